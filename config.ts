@@ -1,0 +1,79 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { MnemaError } from "./core/errors.js";
+
+/** Defaults of AdaMM Table 5. Every one can be set by a caller; `evals` sweeps them. */
+export const ADAMM_DEFAULTS = {
+  /** θs: rounds in which a pattern must recur (≥). */
+  support: 4,
+  /** θa: all-confidence of a new schema (≥). */
+  allConfidence: 0.6,
+  /** θe: extension confidence of an evolution (≥). */
+  extensionConfidence: 0.8,
+  /** θepi, θtopic: similarity of an event to its episode, an episode to its topic (strictly >), for MiniLM. */
+  episodeSimilarity: 0.6,
+  topicSimilarity: 0.65,
+  /** Late fusion of text and picture similarity. */
+  textWeight: 0.6,
+  visualWeight: 0.4,
+  /** Planning context: semantic against BM25 (divided by the candidates' maximum). */
+  metadataSemantic: 0.7,
+  metadataLexical: 0.3,
+  tables: 5,
+  episodes: 5,
+  steps: 3,
+  evidenceUnits: 10,
+  /** Longest gap inside an episode. */
+  episodeGapDays: 1,
+} as const;
+
+export type AdammSettings = { readonly [Name in keyof typeof ADAMM_DEFAULTS]: number };
+
+const Environment = z.object({
+  MNEMA_DATA: z.string().min(1).optional(),
+  MNEMA_MODEL: z.string().min(1).optional(),
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  OPENAI_BASE_URL: z.url().optional(),
+  MNEMA_ENCODER: z.enum(["minilm", "hashing"]).default("minilm"),
+  MNEMA_WEIGHTS: z.string().min(1).optional(),
+  MNEMA_VISUAL_WEIGHTS: z.string().min(1).optional(),
+  MNEMA_DATASETS: z.string().min(1).optional(),
+  MNEMA_DESCRIBE: z.enum(["each", "close"]).default("each"),
+  MNEMA_LOG: z.enum(["silent", "error", "warn", "info", "debug"]).default("warn"),
+});
+
+/** What the environment says. The only reader of `process.env`. */
+export interface Config {
+  readonly dataFolder: string;
+  /** Null: offline. */
+  readonly model: { readonly name: string; readonly apiKey: string; readonly baseUrl: string | undefined } | null;
+  readonly encoder: "minilm" | "hashing";
+  readonly weightsFolder: string;
+  readonly visualWeightsFolder: string | null;
+  readonly datasetsFolder: string | null;
+  /** `each`: an episode is described anew with every event (the paper); `close`: once, when it closes. */
+  readonly describe: "each" | "close";
+  readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
+}
+
+/** Reads and checks the environment. Empty variables count as unset. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = Environment.safeParse(set);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new MnemaError("INVALID_CONFIG", `Environment variable ${issue?.path.join(".")}: ${issue?.message}.`, { place: issue?.path.join(".") ?? "environment" });
+  }
+  const env = parsed.data;
+  return {
+    dataFolder: env.MNEMA_DATA ?? join(homedir(), ".mnema"),
+    model: env.MNEMA_MODEL === undefined ? null : { name: env.MNEMA_MODEL, apiKey: env.OPENAI_API_KEY ?? "none", baseUrl: env.OPENAI_BASE_URL },
+    encoder: env.MNEMA_ENCODER,
+    weightsFolder: env.MNEMA_WEIGHTS ?? join(import.meta.dirname, ".weights"),
+    visualWeightsFolder: env.MNEMA_VISUAL_WEIGHTS ?? null,
+    datasetsFolder: env.MNEMA_DATASETS ?? null,
+    describe: env.MNEMA_DESCRIBE,
+    logLevel: env.MNEMA_LOG,
+  };
+}

@@ -1,0 +1,20 @@
+import type { ChatModel } from "../models/contract.js";
+import type { DecisionLog, Seq } from "../stores/contract.js";
+
+/** What `decide` needs from outside. */
+export interface DecisionRuntime {
+  /** Null: every decision is answered by its offline stand-in. */
+  readonly model: ChatModel | null;
+  readonly log: DecisionLog;
+  readonly clock: () => Date;
+  /** Id of the run that pays for the decision. */
+  readonly run: string;
+  /** Tells apart runs that must not share answers (evaluation repeats). Empty by default. */
+  readonly label: string;
+  readonly pictures: (hash: string) => Promise<{ mime: string; bytes: Uint8Array } | null>;
+  readonly signal?: AbortSignal;
+  readonly onToken?: (token: string) => void;
+}
+
+/** Rounds whose content a decision's input holds. */
+export type DecisionRounds = readonly Seq[];

@@ -1,0 +1,35 @@
+import { StateSchema } from "@langchain/langgraph";
+import { z } from "zod";
+
+/** A schema change that waits to be named and materialised. Ids of tables, never their content. */
+const Change = z.object({ discovered: z.array(z.string()), evolved: z.array(z.string()) });
+
+/** What one ingest run remembers between steps: keys, cursors and counts, never the data itself. Under 10 KB. */
+export const IngestState = new StateSchema({
+  /** Whose memory is written. */
+  memoryId: z.string(),
+  /** Id of this run; decisions are paid for under it. */
+  runId: z.string().default("run"),
+  /** File or folder to import first; empty when the rounds are in the log already. */
+  path: z.string().default(""),
+  /** Name of the history when the file has no id of its own; empty: the file's name. */
+  history: z.string().default(""),
+  /** Import format; empty: detected. */
+  format: z.string().default(""),
+  /** Ask a person before a new schema is materialised. */
+  review: z.boolean().default(false),
+  /** Whether `path` is in the log. */
+  imported: z.boolean().default(false),
+  /** Rounds newly stored, already there, and parked in this run. */
+  stored: z.number().int().default(0),
+  skipped: z.number().int().default(0),
+  parked: z.number().int().default(0),
+  /** Seqs of the rounds in hand, in canonical order; empty when the log is used up. */
+  slice: z.array(z.number().int()).default([]),
+  /** Rounds of the slice from which rows have been derived. Written by the table branch only. */
+  mined: z.number().int().default(0),
+  /** What the round at `mined` changed; null when nothing waits. Written by the table branch only. */
+  change: Change.nullable().default(null),
+  /** Rounds derived from so far in this run, for progress. */
+  done: z.number().int().default(0),
+});

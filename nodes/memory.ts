@@ -1,0 +1,29 @@
+import type { AdammSettings } from "../config.js";
+import type { DecisionRuntime } from "../decisions/runtime.js";
+import type { PictureReader, TextEncoder, VisualEncoder } from "../models/contract.js";
+import type { MemoryStore } from "../stores/contract.js";
+import type { SearchIndex, TableEngine } from "../tools/contract.js";
+
+/** How one memory is derived and asked: the papers' parameters and our switches. */
+export interface MemorySettings extends AdammSettings {
+  /** `each`: an episode is described anew with every event (the paper); `close`: once, when it closes. */
+  readonly describe: "each" | "close";
+  /** The paper's process to the letter: schemas are not joined, ranking is eq. 13 alone. */
+  readonly paper: boolean;
+  /** Characters of evidence that `answer` receives. */
+  readonly evidenceCharacters: number;
+}
+
+/** One memory, open, with all that works on it. Nodes get it by id, so that one graph serves many memories. */
+export interface OpenMemory {
+  readonly store: MemoryStore;
+  readonly encoder: TextEncoder;
+  readonly visual: VisualEncoder | null;
+  readonly reader: PictureReader | null;
+  readonly index: SearchIndex;
+  readonly engine: TableEngine;
+  readonly settings: MemorySettings;
+  readonly clock: () => Date;
+  /** A runtime for decisions that this run pays for. */
+  decisions(run: string, options?: { signal?: AbortSignal; onToken?: (token: string) => void }): DecisionRuntime;
+}
