@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { MnemaError } from "./core/errors.js";
 
@@ -32,9 +32,15 @@ export type AdammSettings = { readonly [Name in keyof typeof ADAMM_DEFAULTS]: nu
 
 const Environment = z.object({
   MNEMA_DATA: z.string().min(1).optional(),
+  NEO4J_URI: z.url({ protocol: /^(bolt|neo4j)(\+s|\+ssc)?$/ }).optional(),
+  NEO4J_USER: z.string().min(1).default("neo4j"),
+  NEO4J_PASSWORD: z.string().default(""),
+  NEO4J_DATABASE: z.string().min(1).optional(),
+  CHECKPOINT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   MNEMA_MODEL: z.string().min(1).optional(),
   OPENAI_API_KEY: z.string().min(1).optional(),
   OPENAI_BASE_URL: z.url().optional(),
+  MNEMA_MODEL_TIMEOUT: z.coerce.number().positive().default(60),
   MNEMA_ENCODER: z.enum(["minilm", "hashing"]).default("minilm"),
   MNEMA_WEIGHTS: z.string().min(1).optional(),
   MNEMA_VISUAL_WEIGHTS: z.string().min(1).optional(),
@@ -46,8 +52,17 @@ const Environment = z.object({
 /** What the environment says. The only reader of `process.env`. */
 export interface Config {
   readonly dataFolder: string;
-  /** Null: offline. */
-  readonly model: { readonly name: string; readonly apiKey: string; readonly baseUrl: string | undefined } | null;
+  /** Where memories live instead, so that several servers share them; null: in the data folder. */
+  readonly neo4j: { readonly uri: string; readonly user: string; readonly password: string; readonly database?: string } | null;
+  /** PostgreSQL that holds the checkpoints of runs, so that another server can take them up; null: the data folder. */
+  readonly checkpointUrl: string | null;
+  /** Null: offline. `timeout` is for one request, in milliseconds. */
+  readonly model: {
+    readonly name: string;
+    readonly apiKey: string;
+    readonly baseUrl: string | undefined;
+    readonly timeout?: number;
+  } | null;
   readonly encoder: "minilm" | "hashing";
   readonly weightsFolder: string;
   readonly visualWeightsFolder: string | null;
@@ -63,17 +78,42 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new MnemaError("INVALID_CONFIG", `Environment variable ${issue?.path.join(".")}: ${issue?.message}.`, { place: issue?.path.join(".") ?? "environment" });
+    throw new MnemaError("INVALID_CONFIG", `Environment variable ${issue?.path.join(".")}: ${issue?.message}.`, {
+      place: issue?.path.join(".") ?? "environment",
+    });
   }
   const env = parsed.data;
   return {
     dataFolder: env.MNEMA_DATA ?? join(homedir(), ".mnema"),
-    model: env.MNEMA_MODEL === undefined ? null : { name: env.MNEMA_MODEL, apiKey: env.OPENAI_API_KEY ?? "none", baseUrl: env.OPENAI_BASE_URL },
+    neo4j:
+      env.NEO4J_URI === undefined
+        ? null
+        : {
+            uri: env.NEO4J_URI,
+            user: env.NEO4J_USER,
+            password: env.NEO4J_PASSWORD,
+            ...(env.NEO4J_DATABASE === undefined ? {} : { database: env.NEO4J_DATABASE }),
+          },
+    checkpointUrl: env.CHECKPOINT_URL ?? null,
+    model:
+      env.MNEMA_MODEL === undefined
+        ? null
+        : {
+            name: env.MNEMA_MODEL,
+            apiKey: env.OPENAI_API_KEY ?? "none",
+            baseUrl: env.OPENAI_BASE_URL,
+            timeout: 1000 * env.MNEMA_MODEL_TIMEOUT,
+          },
     encoder: env.MNEMA_ENCODER,
-    weightsFolder: env.MNEMA_WEIGHTS ?? join(import.meta.dirname, ".weights"),
+    weightsFolder: env.MNEMA_WEIGHTS ?? join(packageRoot(), ".weights"),
     visualWeightsFolder: env.MNEMA_VISUAL_WEIGHTS ?? null,
     datasetsFolder: env.MNEMA_DATASETS ?? null,
     describe: env.MNEMA_DESCRIBE,
     logLevel: env.MNEMA_LOG,
   };
+}
+
+/** The folder of package.json: this file's own in a checkout, the one above `dist` when compiled. */
+export function packageRoot(): string {
+  return basename(import.meta.dirname) === "dist" ? dirname(import.meta.dirname) : import.meta.dirname;
 }
