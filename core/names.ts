@@ -1,9 +1,14 @@
 /** Zero-width, bidirectional and other invisible characters: they never distinguish two names. */
-const INVISIBLE = /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]/g;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** An attribute's name for display: invisible characters dropped, white space single, ends trimmed. */
 export function attributeName(raw: string): string {
-  return raw.normalize("NFC").replace(/\u200B/g, " ").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
+  return raw
+    .normalize("NFC")
+    .replace(/\u200B/g, " ")
+    .replace(INVISIBLE, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** What makes two spellings one attribute: display name, compatibility-folded, in lower case. */

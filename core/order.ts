@@ -22,3 +22,9 @@ export function timeKey(time: Time | null): string {
 export function orderKey(round: Pick<Round, "history" | "session" | "position">, timed: Time | null): string {
   return [timeKey(timed), naturalKey(round.history), naturalKey(round.session), String(round.position).padStart(9, "0")].join("\u0001");
 }
+
+/** The time that an order key sorts by (a `timeKey`); null when it is unknown. */
+export function orderTime(key: string): string | null {
+  const [time = UNKNOWN] = key.split("\u0001", 1);
+  return time === UNKNOWN ? null : time;
+}

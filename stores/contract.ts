@@ -25,11 +25,17 @@ export interface StoredRound extends Round {
   readonly parked: string | null;
 }
 
+/** A round in one of its versions. */
+export interface LogEntry extends StoredRound {
+  /** Seq of the version that replaced this one; null for a current round. */
+  readonly supersededBy: Seq | null;
+}
+
 /** What became of the rounds given to `append`. */
 export interface Appended {
   /** Newly stored, in the order given; an edited round counts, under a new seq. */
   readonly stored: readonly Seq[];
-  /** Already there with the same content. */
+  /** Already there with the same content, at whatever place. */
   readonly skipped: number;
   /** Seqs that an edited round superseded; they are no longer part of the current log. */
   readonly superseded: readonly Seq[];
@@ -37,7 +43,10 @@ export interface Appended {
 
 /** The append-only log of rounds, their pictures, and what was observed in them. */
 export interface LogStore {
-  /** Keyed by round key. A known key with another digest supersedes the old version, which stays as history. */
+  /**
+   * Keyed by round key. A known key with another digest supersedes the old version, which stays as history; one with the
+   * same digest at another place in its session takes that place.
+   */
   append(rounds: readonly Round[], recordedAt: string): Promise<Appended>;
   /** Current (not superseded) rounds after an order key, in canonical order. `after` null starts at the beginning. */
   roundsAfter(after: string | null, limit: number): Promise<readonly StoredRound[]>;
@@ -45,9 +54,21 @@ export interface LogStore {
   rounds(seqs: readonly Seq[]): Promise<readonly StoredRound[]>;
   /** Current rounds with this source id, in any history; `history/id` narrows it. */
   find(id: string): Promise<readonly StoredRound[]>;
-  count(): Promise<{ rounds: number; parked: number }>;
+  /** Source ids that more than one current round has. */
+  ambiguousIds(): Promise<ReadonlySet<string>>;
+  /** Current rounds, those that wait, and observations in them. */
+  count(): Promise<{ rounds: number; parked: number; observations: number }>;
   /** Marks or clears (null) the reason why a round waits. Keyed by seq. */
   park(seq: Seq, reason: string | null): Promise<void>;
+  /** Current rounds that wait, in canonical order. */
+  parked(): Promise<readonly StoredRound[]>;
+  /**
+   * The smallest order key that `append` stored, superseded or moved, `park` cleared or `remove` removed since the last
+   * `clearDirty`, kept in the same transaction as that write; null when nothing changed. Whatever was derived from
+   * here on must be derived anew.
+   */
+  dirtyFrom(): Promise<string | null>;
+  clearDirty(): Promise<void>;
 
   /** Replaces the round's observations. Keyed by seq. */
   putObservations(seq: Seq, observations: readonly Observation[]): Promise<void>;
@@ -61,7 +82,18 @@ export interface LogStore {
   putPictureText(hash: string, reader: string, text: string): Promise<void>;
   pictureText(hash: string, reader: string): Promise<string | null>;
 
-  /** Removes rounds with their observations, and pictures that no other round shows. Unknown seqs are no error. */
+  /** Every text of a picture, by reader. */
+  pictureTexts(hash: string): Promise<ReadonlyMap<string, string>>;
+
+  /** Every version of every round after a seq, by seq: what `export` writes. 0 starts at the beginning. */
+  history(after: Seq, limit: number): Promise<readonly LogEntry[]>;
+  /** Puts exported versions back under their own seqs. Keyed by seq. */
+  restore(entries: readonly LogEntry[]): Promise<void>;
+
+  /**
+   * Removes rounds in all their versions, with their observations, and pictures that no other round shows. Unknown
+   * seqs are no error.
+   */
   remove(seqs: readonly Seq[]): Promise<void>;
 }
 
@@ -87,7 +119,8 @@ export interface DecisionRecord {
   readonly run: string;
   readonly at: string;
   readonly attempts: number;
-  readonly tokens: { readonly input: number; readonly output: number; readonly images: number };
+  /** Of all attempts. `images` is the pictures' part of `input`; `estimated` where the service did not report it all. */
+  readonly tokens: { readonly input: number; readonly output: number; readonly images: number; readonly estimated?: boolean };
   readonly ms: number;
   readonly error: string | null;
 }
@@ -100,7 +133,13 @@ export interface DecisionLog {
   record(records: readonly DecisionRecord[]): Promise<void>;
   /** In order of `at`, then key. */
   list(filter?: { name?: string; run?: string; rounds?: readonly Seq[] }): Promise<readonly DecisionRecord[]>;
-  cost(): Promise<{ decisions: number; failed: number; tokens: number; byName: Readonly<Record<string, { decisions: number; tokens: number; ms: number }>> }>;
+  /** Totals of the memory, or of one run. */
+  cost(run?: string): Promise<{
+    decisions: number;
+    failed: number;
+    tokens: number;
+    byName: Readonly<Record<string, { decisions: number; tokens: number; ms: number }>>;
+  }>;
   remove(keys: readonly string[]): Promise<void>;
   /** Records that were made from any of these rounds, keys only. */
   touching(seqs: readonly Seq[]): Promise<readonly string[]>;
@@ -166,8 +205,13 @@ export interface TableStore {
   tables(): Promise<readonly Table[]>;
   /** In canonical order of their rounds. */
   rows(tableId: string): Promise<readonly Row[]>;
-  /** Drops all that is derived; the log stays. */
+  /** Drops all that is derived; the log stays. Raises `generation`. */
   reset(): Promise<void>;
+  /**
+   * Number of resets so far, by any process. What a process keeps in its own memory (the miner) is of use only while
+   * this is what it was when it was built.
+   */
+  generation(): Promise<number>;
 }
 
 export type NodeKind = "topic" | "episode" | "event";
@@ -209,6 +253,8 @@ export interface HierarchyStore {
   nodes(kind: NodeKind): Promise<readonly HierarchyNode[]>;
   /** By position. */
   children(id: string): Promise<readonly HierarchyNode[]>;
+  /** The episode that is not closed yet, the one without a parent; null when there is none. */
+  currentEpisode(): Promise<HierarchyNode | null>;
   reset(): Promise<void>;
 }
 
@@ -241,7 +287,10 @@ export interface MemoryInfo {
   readonly textModel: string | null;
   readonly textDimension: number | null;
   readonly visualModel: string | null;
-  /** Raised by every write of any process; tells a reader that its index is stale. */
+  /**
+   * Raised by every write, of any process, that changes rounds, observations, tables or hierarchy; tells a reader that
+   * its index is stale. Decisions, vectors, queries and the lease leave it as it is: asking does not age an index.
+   */
   readonly version: number;
 }
 
@@ -260,6 +309,8 @@ export interface MemoryStore {
   /** Takes or renews the writer's lease; false while another holder's lease runs. Milliseconds since the epoch. */
   lease(holder: string, now: number, forMs: number): Promise<boolean>;
   release(holder: string): Promise<void>;
+  /** Who holds the lease, also when it has lapsed; null when nobody does. */
+  leaseHolder(): Promise<string | null>;
   /**
    * Makes deleted text unreadable on disk (SQLite: checkpoint, vacuum). False when a reader blocks it: the
    * deletion is then pending and is completed by the next call.
@@ -268,16 +319,41 @@ export interface MemoryStore {
   close(): Promise<void>;
 }
 
-/** Registry of memories and runs, shared by all memories of a data folder. */
+/** Registry of memories, runs, API keys and idempotent requests, shared by all memories of a data folder. */
 export interface ServiceStore {
   memories(): Promise<readonly { memoryId: string; createdAt: string }[]>;
   /** Keyed by memory id. */
   addMemory(memoryId: string, createdAt: string): Promise<void>;
+  /** With its runs, their events and its requests. */
   removeMemory(memoryId: string): Promise<void>;
   /** Keyed by run id. */
   putRun(run: RunRecord): Promise<void>;
   run(runId: string): Promise<RunRecord | null>;
   openRuns(memoryId: string): Promise<readonly RunRecord[]>;
+  /** A memory's runs in any state, oldest first. */
+  runs(memoryId: string): Promise<readonly RunRecord[]>;
+
+  /** Adds an event to a run; its number within the run, from 1. Of a run that is not there (any more) it keeps nothing: 0. */
+  addRunEvent(runId: string, event: RunEvent): Promise<number>;
+  /** A run's events after a number, in order; 0 starts at the beginning. They go with the run. */
+  runEvents(runId: string, after: number): Promise<readonly (RunEvent & { readonly number: number })[]>;
+
+  /** Keyed by key id. */
+  putKey(key: ApiKeyRecord): Promise<void>;
+  /** In order of making. */
+  keys(): Promise<readonly ApiKeyRecord[]>;
+  /** False when there is none of this id. */
+  removeKey(id: string): Promise<boolean>;
+
+  /**
+   * Takes a request's idempotency key, in one transaction: null when it was free and is now held by this request, else
+   * the request that holds it. Forgets requests made before `since` first.
+   */
+  claimRequest(request: RequestRecord, since: string): Promise<RequestRecord | null>;
+  /** Records the reply to a claimed request. Keyed by request key. */
+  answerRequest(key: string, reply: NonNullable<RequestRecord["reply"]>): Promise<void>;
+  /** Frees the key of a request that failed. */
+  releaseRequest(key: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -285,10 +361,47 @@ export interface RunRecord {
   readonly runId: string;
   readonly memoryId: string;
   readonly graph: "ingest" | "query" | "discern" | "design";
-  readonly state: "open" | "done" | "failed";
+  /** `queued` runs have not begun, `cancelled` ones were stopped by a person: neither is taken up by another run. */
+  readonly state: "queued" | "open" | "done" | "failed" | "cancelled";
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly error: string | null;
+  /** What a served run imports: options for its upload. */
+  readonly input?: { readonly history: string; readonly format: string };
+  /** What a served run came to. */
+  readonly report?: Readonly<Record<string, unknown>>;
+}
+
+/** Something that happened in a run: `name` says what, `data` is JSON. */
+export interface RunEvent {
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** An API key. The key itself is not stored. */
+export interface ApiKeyRecord {
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  /** sha-256 of the key. */
+  readonly hash: string;
+  /** Memories that it opens; null: every one. */
+  readonly memories: readonly string[] | null;
+  readonly access: "read" | "write";
+  readonly createdAt: string;
+}
+
+/** A request that is answered once, however often it is sent. */
+export interface RequestRecord {
+  /** sha-256 of the caller, the address and the Idempotency-Key. */
+  readonly key: string;
+  /** Goes with this memory. */
+  readonly memoryId: string;
+  /** sha-256 of the content. */
+  readonly digest: string;
+  readonly at: string;
+  /** Null while the request is in hand. */
+  readonly reply: { readonly status: number; readonly body: unknown } | null;
 }
 
 /** A place where memories live: a data folder, or a Neo4j database. */
@@ -296,6 +409,8 @@ export interface StoreSpace {
   readonly services: ServiceStore;
   /** Opens, and makes when `create`; NOT_FOUND otherwise. Several handles on one memory may be open. */
   open(memoryId: string, options: { create: boolean; now: string }): Promise<MemoryStore>;
+  /** Gives a memory that nobody has open another id. NOT_FOUND without it, INVALID_INPUT when the other is taken. */
+  rename(memoryId: string, to: string): Promise<void>;
   /** Deletes a memory with everything in it: log, decisions, pictures, checkpoints. False: pending, as `scrub`. */
   destroy(memoryId: string): Promise<boolean>;
   close(): Promise<void>;

@@ -1,0 +1,124 @@
+import { closeSync, openSync } from "node:fs";
+import Database from "better-sqlite3";
+import { MnemaError } from "../../core/errors.js";
+import { storeErrors } from "./errors.js";
+
+/** How long a call waits for another process's write to end. */
+const BUSY_MS = 10_000;
+
+/** Pages of the WAL (of 4 KB) after which it is brought to the file: SQLite's 1,000 costs ingest a third more time. */
+const CHECKPOINT_PAGES = 8_000;
+
+/** "Mnem": tells our files from any other SQLite file. */
+const APPLICATION_ID = 0x4d6e656d;
+
+/** One open SQLite file. Each `read` and `write` is one transaction; what `work` does in it is synchronous. */
+export interface Connection {
+  readonly file: string;
+  /** The statement of this text, prepared once. */
+  sql(text: string): Database.Statement<unknown[]>;
+  /** A consistent view of the file; never waits for a writer. */
+  read<T>(work: () => T): Promise<T>;
+  /** All or nothing. Waits for another process's write; STORE_LOCKED when that does not end. */
+  write<T>(work: () => T): Promise<T>;
+  /** Rewrites the file without what was deleted. False when another connection holds it up. */
+  vacuum(): Promise<boolean>;
+  close(): void;
+}
+
+/**
+ * Opens a file, makes it when there is none, and brings it to the newest schema: `migrations[n]` leads from version n
+ * to n + 1. STORE_VERSION for a file of a later Mnema or of another program.
+ *
+ * WAL with `synchronous = NORMAL` does not sync at every commit. A killed process loses nothing by that: a commit is in
+ * the operating system's hands when the call returns. A power cut may take the last commits, but they are whole
+ * transactions in order, so that what stays is a state the memory was in, and ingest goes on from its cursors.
+ */
+export function openConnection(file: string, migrations: readonly string[]): Connection {
+  return storeErrors(file, () => {
+    // Made here and not by SQLite, so that it is private from the start; -wal and -shm take its permissions.
+    closeSync(openSync(file, "a", 0o600));
+    const db = new Database(file, { timeout: BUSY_MS });
+    try {
+      migrate(db, file, migrations);
+      db.pragma("synchronous = NORMAL");
+      db.pragma("secure_delete = ON");
+      db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    return connection(db, file);
+  });
+}
+
+function connection(db: Database.Database, file: string): Connection {
+  const statements = new Map<string, Database.Statement<unknown[]>>();
+  const transaction = db.transaction((work: () => unknown) => work());
+  const open = () => {
+    if (!db.open) throw new MnemaError("INTERNAL", "The store is closed.", { place: file });
+  };
+  return {
+    file,
+    sql(text) {
+      let statement = statements.get(text);
+      if (statement === undefined) statements.set(text, (statement = db.prepare(text)));
+      return statement;
+    },
+    read: async <T>(work: () => T) => {
+      open();
+      return storeErrors(file, () => transaction.deferred(work) as T);
+    },
+    write: async <T>(work: () => T) => {
+      open();
+      return storeErrors(file, () => transaction.immediate(work) as T);
+    },
+    vacuum: async () => {
+      open();
+      return vacuum(db, file);
+    },
+    close: () => void db.close(),
+  };
+}
+
+/** Vacuum writes the live content through the WAL; the checkpoint then brings it to the file and cuts the WAL to nothing. */
+function vacuum(db: Database.Database, file: string): boolean {
+  db.pragma("busy_timeout = 250");
+  try {
+    storeErrors(file, () => db.exec("VACUUM"));
+    const [done] = db.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+    return done?.busy === 0;
+  } catch (error) {
+    if (MnemaError.isInstance(error) && error.code === "STORE_LOCKED") return false;
+    throw error;
+  } finally {
+    db.pragma(`busy_timeout = ${BUSY_MS}`);
+  }
+}
+
+/** Writes only when there is something to do: a reader must not wait for whoever is writing. */
+function migrate(db: Database.Database, file: string, migrations: readonly string[]): void {
+  if (isOurs(db, file) && db.pragma("journal_mode", { simple: true }) !== "wal") db.pragma("journal_mode = WAL");
+  if (versionOf(db, file, migrations.length) === migrations.length) return;
+  db.transaction(() => {
+    for (const step of migrations.slice(versionOf(db, file, migrations.length))) db.exec(step);
+    db.pragma(`user_version = ${migrations.length}`);
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+  }).immediate();
+}
+
+function versionOf(db: Database.Database, file: string, known: number): number {
+  const version = db.pragma("user_version", { simple: true }) as number;
+  if (version <= known) return version;
+  throw new MnemaError("STORE_VERSION", `${file} has schema version ${version}; this Mnema knows ${known}. Update Mnema to open it.`, {
+    place: file,
+  });
+}
+
+/** True for a file of ours or an empty one; STORE_VERSION for any other, before anything is written to it. */
+function isOurs(db: Database.Database, file: string): boolean {
+  const application = db.pragma("application_id", { simple: true });
+  const { tables } = db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get() as { tables: number };
+  if (application === APPLICATION_ID || (application === 0 && tables === 0)) return true;
+  throw new MnemaError("STORE_VERSION", `${file} is not a file of Mnema. Choose another data folder.`, { place: file });
+}

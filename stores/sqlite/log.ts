@@ -1,0 +1,97 @@
+import type { Observation } from "../../core/observation.js";
+import type { LogStore, Seq } from "../contract.js";
+import { fromJson, fromOrder, toJson, toOrder } from "./json.js";
+import type { MemoryFile } from "./memory-file.js";
+import { pictureMethods, type PictureFolder } from "./pictures.js";
+import { noteDirty } from "./placing.js";
+import { appendRound, CURRENT, removeRounds, restoreRound, ROUND_COLUMNS, toEntry, toStored, type RoundRow } from "./rounds.js";
+
+/** The log of one memory: rounds and observations in the file, pictures beside it. */
+export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
+  const { sql, read, change, note } = file;
+  const select = (condition: string, ...parameters: readonly unknown[]) =>
+    sql(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE ${condition}`).all(...parameters) as RoundRow[];
+
+  return {
+    append: (rounds, recordedAt) =>
+      change(() => {
+        const appended = rounds.map((round) => appendRound(file, round, recordedAt));
+        const stored = appended.map((one) => one.stored).filter((seq) => seq !== null);
+        return {
+          stored,
+          skipped: rounds.length - stored.length,
+          superseded: appended.map((one) => one.superseded).filter((seq) => seq !== null),
+        };
+      }),
+
+    roundsAfter: (after, limit) =>
+      read(() => select(`${CURRENT} AND order_key > ? ORDER BY order_key LIMIT ?`, toOrder(after ?? ""), limit).map(toStored)),
+
+    rounds: (seqs) =>
+      read(() => select(`${CURRENT} AND seq IN (SELECT value FROM json_each(?)) ORDER BY order_key`, toJson(seqs)).map(toStored)),
+
+    find: (id) =>
+      read(() => {
+        const named = id;
+        const seqs = (sql("SELECT seq FROM round_ids WHERE id = ?").all(named) as { seq: Seq }[]).map(({ seq }) => seq);
+        // Histories and ids may hold slashes themselves, so each one is tried.
+        for (const { index } of named.matchAll(/\//g)) {
+          const within = sql("SELECT i.seq FROM round_ids i JOIN rounds r ON r.seq = i.seq WHERE i.id = ? AND r.history = ?");
+          for (const { seq } of within.all(named.slice(index + 1), named.slice(0, index)) as { seq: Seq }[]) seqs.push(seq);
+        }
+        return select("seq IN (SELECT value FROM json_each(?)) ORDER BY order_key", toJson(seqs)).map(toStored);
+      }),
+
+    ambiguousIds: () =>
+      read(() => new Set((sql("SELECT id FROM round_ids GROUP BY id HAVING count(*) > 1").all() as { id: string }[]).map(({ id }) => id))),
+
+    count: () =>
+      read(() => {
+        const counted = sql(
+          `SELECT count(*) AS rounds, count(parked) AS parked, coalesce(sum(observed), 0) AS observations FROM rounds WHERE ${CURRENT}`,
+        );
+        return counted.get() as { rounds: number; parked: number; observations: number };
+      }),
+
+    park: (seq, reason) =>
+      change(() => {
+        const [round] = select("seq = ?", seq);
+        if (round === undefined) return;
+        if (reason === null && round.parked !== null) noteDirty(sql, round.order_key);
+        sql("UPDATE rounds SET parked = ? WHERE seq = ?").run(reason === null ? null : toJson(reason), seq);
+      }),
+
+    parked: () => read(() => select(`${CURRENT} AND parked IS NOT NULL ORDER BY order_key`).map(toStored)),
+
+    dirtyFrom: () =>
+      read(() => {
+        const { dirty } = sql("SELECT dirty_from AS dirty FROM memory").get() as { dirty: Buffer | null };
+        return dirty === null ? null : fromOrder(dirty);
+      }),
+
+    clearDirty: () => note(() => void sql("UPDATE memory SET dirty_from = NULL").run()),
+
+    putObservations: (seq, observations) =>
+      change(() => {
+        const { changes } = sql("UPDATE rounds SET observed = ? WHERE seq = ?").run(observations.length, seq);
+        if (changes > 0) sql("INSERT OR REPLACE INTO observations (seq, list) VALUES (?, ?)").run(seq, toJson(observations));
+      }),
+
+    observations: (seqs) =>
+      read(() => {
+        const found = sql("SELECT seq, list FROM observations WHERE seq IN (SELECT value FROM json_each(?))").all(toJson(seqs));
+        return new Map((found as { seq: Seq; list: string }[]).map(({ seq, list }) => [seq, fromJson<Observation[]>(list)]));
+      }),
+
+    ...pictureMethods(file, pictures),
+
+    history: (after, limit) => read(() => select("seq > ? ORDER BY seq LIMIT ?", after, limit).map(toEntry)),
+
+    restore: (entries) => change(() => entries.forEach((entry) => restoreRound(file, entry))),
+
+    remove: async (seqs) => {
+      // The files go after the commit: one that a kill leaves behind is swept by `scrub`.
+      pictures.remove(await change(() => removeRounds(file, seqs)));
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { sha256 } from "../../core/canonical.js";
+import { MnemaError } from "../../core/errors.js";
+import type { StoreSpace } from "../contract.js";
+import { storeErrors } from "./errors.js";
+import { openSqliteMemory, type SqliteMemory } from "./memory.js";
+import { sqliteServices } from "./services.js";
+
+/** Memories in a data folder, a folder of its own for each. */
+export interface SqliteSpace extends StoreSpace {
+  open(memoryId: string, options: { create: boolean; now: string }): Promise<SqliteMemory>;
+}
+
+/**
+ * The folder of a memory. An id may be any text and differ from another in letter case alone, so its hash names the
+ * folder; taken over UTF-16, where no two texts are the same bytes.
+ */
+export function memoryFolder(folder: string, memoryId: string): string {
+  return join(folder, "memories", sha256(Buffer.from(memoryId, "utf16le")).slice(0, 40));
+}
+
+/** Where LangGraph's checkpoints of a memory lie. */
+export function checkpointsPath(folder: string, memoryId: string): string {
+  return join(memoryFolder(folder, memoryId), "checkpoints.db");
+}
+
+/** Opens a data folder, and makes it when there is none. What is made in it is private to its owner. */
+export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
+  storeErrors(folder, () => mkdirSync(join(folder, "memories"), { recursive: true, mode: 0o700 }));
+  const services = sqliteServices(join(folder, "services.db"));
+  const exists = (memoryId: string) => existsSync(join(memoryFolder(folder, memoryId), "memory.db"));
+
+  const remove = async (memoryId: string) => {
+    storeErrors(folder, () => rmSync(memoryFolder(folder, memoryId), { recursive: true, force: true }));
+    await services.removeMemory(memoryId);
+    return services.connection.vacuum();
+  };
+
+  const open: SqliteSpace["open"] = async (memoryId, { create, now }) => {
+    if (memoryId === "") throw new MnemaError("INVALID_INPUT", "A memory id must not be empty.", { place: "memoryId" });
+    const home = memoryFolder(folder, memoryId);
+    if (exists(memoryId)) {
+      const memory = await openSqliteMemory(memoryId, home, now);
+      const { destroyed, unscrubbed } = await memory.pending();
+      // What a reader held up is completed now, or goes on waiting.
+      if (!destroyed && unscrubbed) await memory.scrub();
+      if (!destroyed) return registered(memory);
+      if (!(await memory.empty().finally(() => memory.close()))) {
+        throw new MnemaError(
+          "STORE_LOCKED",
+          `Memory "${memoryId}" is being deleted, and another process still reads it. Try again when it has ended.`,
+          { place: memoryId },
+        );
+      }
+      await remove(memoryId);
+    }
+    if (!create)
+      throw new MnemaError("NOT_FOUND", `There is no memory "${memoryId}". Ingest a history into it first, or check its name.`, {
+        place: memoryId,
+      });
+    storeErrors(folder, () => mkdirSync(home, { recursive: true, mode: 0o700 }));
+    return registered(await openSqliteMemory(memoryId, home, now));
+  };
+
+  return {
+    services,
+    open,
+
+    rename: async (memoryId, to) => {
+      if (to === "" || exists(to))
+        throw new MnemaError("INVALID_INPUT", `Memory "${memoryId}" cannot be called "${to}": choose a name that is not taken.`, {
+          place: to,
+        });
+      const memory = await open(memoryId, { create: false, now: "" });
+      const { createdAt } = await memory.info();
+      await memory.close();
+      // Registered under both names until the folder has moved, so that a kill in between loses neither.
+      await services.addMemory(to, createdAt);
+      storeErrors(folder, () => renameSync(memoryFolder(folder, memoryId), memoryFolder(folder, to)));
+      await services.removeMemory(memoryId);
+    },
+
+    destroy: async (memoryId) => {
+      if (exists(memoryId)) {
+        const memory = await openSqliteMemory(memoryId, memoryFolder(folder, memoryId), "");
+        if (!(await memory.empty().finally(() => memory.close()))) return false;
+      }
+      return remove(memoryId);
+    },
+
+    close: () => services.close(),
+  };
+
+  async function registered(memory: SqliteMemory): Promise<SqliteMemory> {
+    await services.addMemory(memory.memoryId, (await memory.info()).createdAt);
+    return memory;
+  }
+}

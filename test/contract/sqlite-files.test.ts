@@ -1,0 +1,213 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openConnection } from "../../stores/sqlite/connection.js";
+import type { SqliteMemory } from "../../stores/sqlite/memory.js";
+import { checkpointsPath, memoryFolder, openSqliteSpace, type SqliteSpace } from "../../stores/sqlite/space.js";
+import { ids, NOW, observation, round, turn } from "./place.js";
+
+const SECRET = "the heron stood in the reeds";
+
+describe("SQLite files", () => {
+  let folder: string;
+  let space: SqliteSpace;
+  let store: SqliteMemory;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "mnema-sqlite-"));
+    space = await openSqliteSpace(folder);
+    store = await space.open("m", { create: true, now: NOW });
+    file = join(memoryFolder(folder, "m"), "memory.db");
+  });
+  afterEach(async () => {
+    await store.close();
+    await space.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const everyFile = () => readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
+  const onDisk = (text: string) =>
+    everyFile().filter(
+      (path) => statSync(path).isFile() && (readFileSync(path).includes(text) || readFileSync(path).includes(Buffer.from(text, "utf16le"))),
+    );
+
+  /** Stores a secret in several places and removes it again. */
+  const forget = async () => {
+    const {
+      stored: [seq],
+    } = await store.log.append([round("a", SECRET), round("b", "stays", { position: 1 })], NOW);
+    await store.log.putObservations(seq as number, [observation("bird", SECRET)]);
+    await store.queries.put({ queryId: "q", question: SECRET, at: NOW, plan: [], calls: [], evidence: [], answer: null });
+    expect(onDisk(SECRET)).not.toEqual([]);
+    await store.log.remove([seq as number]);
+    await store.queries.remove(["q"]);
+  };
+
+  /** A process that writes into a memory. */
+  const writer = (memoryId: string, rounds: number) =>
+    spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, "sqlite-writer.ts"), folder, memoryId, String(rounds)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+
+  it("belong to their owner alone", async () => {
+    await store.log.putPicture({ hash: "a".repeat(64), mime: "image/png", bytes: new Uint8Array([1]) });
+    for (const path of everyFile())
+      expect([path, (statSync(path).mode & 0o777).toString(8)]).toEqual([path, statSync(path).isDirectory() ? "700" : "600"]);
+    expect(everyFile().length).toBeGreaterThan(6);
+  });
+
+  it("lie together, the checkpoints too", () => {
+    expect(store.checkpointPath).toBe(checkpointsPath(folder, "m"));
+    expect(join(store.checkpointPath, "..")).toBe(join(file, ".."));
+  });
+
+  describe("scrub", () => {
+    it("leaves no deleted text on disk", async () => {
+      await forget();
+      expect(await store.scrub()).toBe(true);
+      expect(onDisk(SECRET)).toEqual([]);
+      expect(onDisk("stays")).not.toEqual([]);
+    });
+
+    it("is pending while somebody reads, and done by the next call", async () => {
+      await forget();
+      const reader = new Database(file);
+      reader.exec("BEGIN");
+      reader.prepare("SELECT count(*) FROM rounds").get();
+      expect(await store.scrub()).toBe(false);
+      reader.close();
+      expect(await store.scrub()).toBe(true);
+      expect(onDisk(SECRET)).toEqual([]);
+    });
+
+    it("that was pending is completed when the memory is opened again", async () => {
+      await forget();
+      await store.close();
+      store = await space.open("m", { create: false, now: NOW });
+      expect(onDisk(SECRET)).toEqual([]);
+    });
+
+    it("removes picture files that a killed process left", async () => {
+      const stray = join(memoryFolder(folder, "m"), "pictures", "b".repeat(64));
+      await store.log.putPicture({ hash: "a".repeat(64), mime: "image/png", bytes: new Uint8Array([1]) });
+      writeFileSync(stray, SECRET);
+      await store.scrub();
+      expect(onDisk(SECRET)).toEqual([]);
+      expect(await store.log.picture("a".repeat(64))).not.toBeNull();
+    });
+  });
+
+  it("of a memory whose deletion a reader holds up are empty when it ends", async () => {
+    await store.log.append([round("a", SECRET, { turns: [turn(SECRET)] })], NOW);
+    const reader = new Database(file);
+    reader.exec("BEGIN");
+    reader.prepare("SELECT count(*) FROM rounds").get();
+    expect(await space.destroy("m")).toBe(false);
+    await expect(space.open("m", { create: true, now: NOW })).rejects.toMatchObject({ code: "STORE_LOCKED" });
+    reader.close();
+    await expect(space.open("m", { create: false, now: NOW })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(onDisk(SECRET)).toEqual([]);
+    expect(await space.services.memories()).toEqual([]);
+  });
+
+  it("are opened and read while somebody writes", async () => {
+    await store.log.append([round("a", "x")], NOW);
+    const writer = new Database(file);
+    writer.exec("BEGIN IMMEDIATE");
+    const registrar = new Database(join(folder, "services.db"));
+    registrar.exec("BEGIN IMMEDIATE");
+    const opened = await space.open("m", { create: false, now: NOW });
+    expect((await opened.log.count()).rounds).toBe(1);
+    await opened.close();
+    writer.close();
+    registrar.close();
+  });
+
+  describe("errors", () => {
+    it("say that the disk is full, and nothing is half written", async () => {
+      const small = openConnection(join(folder, "small.db"), ["CREATE TABLE notes (text TEXT)"]);
+      small.sql("PRAGMA max_page_count = 10").get();
+      const fill = () =>
+        small.write(() => {
+          for (let note = 0; note < 100; note++) small.sql("INSERT INTO notes VALUES (?)").run("x".repeat(2000));
+        });
+      await expect(fill()).rejects.toMatchObject({ code: "STORE_FULL" });
+      expect(small.sql("SELECT count(*) AS notes FROM notes").get()).toEqual({ notes: 0 });
+      small.close();
+    });
+
+    it("say that another process is writing", async () => {
+      const impatient = openConnection(join(folder, "busy.db"), ["CREATE TABLE notes (text TEXT)"]);
+      impatient.sql("PRAGMA busy_timeout = 20").get();
+      const writer = new Database(join(folder, "busy.db"));
+      writer.exec("BEGIN IMMEDIATE");
+      await expect(impatient.write(() => undefined)).rejects.toMatchObject({ code: "STORE_LOCKED" });
+      writer.close();
+      impatient.close();
+    });
+
+    it("say that a file is of a later version, and leave it as it is", async () => {
+      await store.close();
+      const later = new Database(file);
+      later.pragma("user_version = 99");
+      later.close();
+      await expect(space.open("m", { create: true, now: NOW })).rejects.toMatchObject({
+        code: "STORE_VERSION",
+        message: expect.stringContaining("99"),
+      });
+    });
+
+    it("say that a file is of another program, and leave it as it is", async () => {
+      const others = join(folder, "others.db");
+      const db = new Database(others);
+      db.exec("CREATE TABLE rounds (a)");
+      db.close();
+      writeFileSync(join(folder, "text.db"), "no database at all, but long enough to be looked at".repeat(50));
+      const before = readFileSync(others);
+      expect(() => openConnection(others, [])).toThrow(expect.objectContaining({ code: "STORE_VERSION" }));
+      expect(() => openConnection(join(folder, "text.db"), [])).toThrow(expect.objectContaining({ code: "STORE_VERSION" }));
+      expect(readFileSync(others)).toEqual(before);
+    });
+
+    it.skipIf(process.getuid?.() === 0)("say that the folder cannot be written", () => {
+      chmodSync(folder, 0o500);
+      expect(() => openConnection(join(folder, "new.db"), [])).toThrow(expect.objectContaining({ code: "STORE_LOCKED" }));
+      chmodSync(folder, 0o700);
+    });
+  });
+
+  describe("and other processes", () => {
+    it("lose nothing that a killed process had stored", async () => {
+      const child = writer("killed", 20_000);
+      let told = 0;
+      for await (const line of createInterface({ input: child.stdout })) {
+        told = Number(line);
+        if (told === 200) child.kill("SIGKILL");
+      }
+      const opened = await space.open("killed", { create: false, now: NOW });
+      const { rounds } = await opened.log.count();
+      expect(told).toBeGreaterThanOrEqual(200);
+      expect(rounds).toBeGreaterThanOrEqual(told);
+      expect(rounds).toBeLessThan(20_000);
+      expect(ids(await opened.log.roundsAfter(null, told)).at(-1)).toBe(`r${told - 1}`);
+      await opened.close();
+    });
+
+    it("make one memory together", async () => {
+      const children = [1, 2, 3].map(() => writer("shared", 300));
+      for (const child of children) child.stdout.resume();
+      const codes = await Promise.all(children.map((child) => once(child, "exit")));
+      expect(codes.map(([code]) => code)).toEqual([0, 0, 0]);
+      const opened = await space.open("shared", { create: false, now: NOW });
+      expect((await opened.log.count()).rounds).toBe(300);
+      expect(await opened.log.history(0, 3000)).toHaveLength(300);
+      await opened.close();
+    });
+  });
+});
