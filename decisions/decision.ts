@@ -3,7 +3,9 @@ import type { Message } from "../models/contract.js";
 
 /**
  * A judgement that a language model makes, with everything that belongs to it in one place.
- * `decide` asks the model, or the stand-in when none is configured, and records the outcome.
+ * `decide` asks the model, or the stand-in when none is configured, and records the outcome. Input is plain JSON
+ * data: what is equal as JSON is the same question. The answer's shape must accept its own results again, since a
+ * recorded answer is checked anew when it is read.
  */
 export interface Decision<Input, Answer extends z.ZodType> {
   readonly name: string;
@@ -18,4 +20,6 @@ export interface Decision<Input, Answer extends z.ZodType> {
    * names that must exist, spans that must occur in the text.
    */
   check?(answer: z.infer<Answer>, input: Input): string | null;
+  /** Name of the answer's text member that is streamed (`runtime.onToken`) while it is written; none by default. */
+  readonly streams?: string;
 }

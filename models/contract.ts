@@ -37,11 +37,16 @@ export interface Message {
   readonly content: string | readonly MessagePart[];
 }
 
-/** A reply, with what it cost. `finish` is the provider's reason ("stop", "length", "content_filter" …). */
+/**
+ * A reply, with what it cost. `finish` is the provider's reason ("stop", "length", "content_filter" …), or "refusal"
+ * where the model declined in words. Tokens are the provider's count, else an estimate (`estimated`); those of pictures
+ * are part of `input` and named again in `images`.
+ */
 export interface Reply {
   readonly text: string;
   readonly finish: string;
   readonly tokens: { readonly input: number; readonly output: number; readonly images: number };
+  readonly estimated?: boolean;
 }
 
 /** Any OpenAI-compatible endpoint. */
@@ -51,7 +56,18 @@ export interface ChatModel {
   readonly parameters: Readonly<Record<string, unknown>>;
   /**
    * One completion. With `schema` (JSON Schema) the endpoint is asked for structured output, and for plain JSON
-   * where it refuses that. Throws MODEL_UNREACHABLE (with the status) or MODEL_REFUSED; never hangs past its limit.
+   * where it refuses that. Throws MODEL_UNREACHABLE (with the status); never hangs past its limit. A refusal or a cut
+   * reply is a reply with that `finish`. `maxTokens` bounds what the model may write.
    */
-  complete(messages: readonly Message[], options: { schema?: Readonly<Record<string, unknown>>; schemaName?: string; signal?: AbortSignal; pictures: (hash: string) => Promise<{ mime: string; bytes: Uint8Array } | null>; onToken?: (token: string) => void }): Promise<Reply>;
+  complete(
+    messages: readonly Message[],
+    options: {
+      schema?: Readonly<Record<string, unknown>>;
+      schemaName?: string;
+      maxTokens?: number;
+      signal?: AbortSignal;
+      pictures: (hash: string) => Promise<{ mime: string; bytes: Uint8Array } | null>;
+      onToken?: (token: string) => void;
+    },
+  ): Promise<Reply>;
 }
