@@ -1,0 +1,34 @@
+import type { Appended, MemoryStore, Seq } from "../stores/contract.js";
+import type { ImportOptions, Warning } from "./contract.js";
+import { importPath } from "./registry.js";
+
+/**
+ * Imports a file or folder into a memory's log: rounds and pictures, nothing derived. One append a conversation. Keyed
+ * as `LogStore.append` and `putPicture` are, so that taking the same file twice stores once. Errors as `importPath`;
+ * what came before one is stored and is skipped the next time.
+ */
+export async function importIntoLog(
+  { log }: Pick<MemoryStore, "log">,
+  path: string,
+  options: ImportOptions,
+  clock: () => Date,
+): Promise<Appended & { readonly warnings: readonly Warning[] }> {
+  const stored: Seq[] = [];
+  const superseded: Seq[] = [];
+  const warnings: Warning[] = [];
+  let skipped = 0;
+  await importPath(path, options, {
+    picture: (picture) => log.putPicture(picture),
+    history: async ({ sessions }) => {
+      const appended = await log.append(
+        sessions.flatMap(({ rounds }) => rounds),
+        clock().toISOString(),
+      );
+      stored.push(...appended.stored);
+      superseded.push(...appended.superseded);
+      skipped += appended.skipped;
+    },
+    warning: (warning) => void warnings.push(warning),
+  });
+  return { stored, skipped, superseded, warnings };
+}

@@ -1,0 +1,42 @@
+import type { DraftPicture } from "./contract.js";
+import { isRecord } from "./json-values.js";
+
+/** Text and pictures of a message's content: a text, or parts. Texts of parts are joined by a space where none stands. */
+export function readContent(
+  content: string | readonly unknown[],
+  unread: (type: string) => void,
+): { text: string; pictures: DraftPicture[] } {
+  if (typeof content === "string") return { text: content, pictures: [] };
+  const texts: string[] = [];
+  const pictures: DraftPicture[] = [];
+  for (const part of content) {
+    const text = textOf(part);
+    const source = pictureOf(part);
+    if (text !== null) texts.push(text);
+    else if (source !== null) pictures.push({ id: null, caption: null, source, note: null });
+    else if (part !== null) unread(isRecord(part) ? String(part["type"]) : typeof part);
+  }
+  return { text: texts.reduce(joined, ""), pictures };
+}
+
+function textOf(part: unknown): string | null {
+  if (typeof part === "string") return part;
+  if (!isRecord(part)) return null;
+  const audio = part["input_audio"] ?? part["audio"];
+  const said = [part["text"], part["refusal"], part["transcript"], isRecord(audio) ? audio["transcript"] : null];
+  return said.find((text) => typeof text === "string") ?? null;
+}
+
+/** `{image_url: {url}}` or `{image_url: "…"}`; an uploaded file's id leads nowhere and is kept for the note. */
+function pictureOf(part: unknown): string | null {
+  if (!isRecord(part)) return null;
+  const named = part["image_url"];
+  const url = isRecord(named) ? named["url"] : named;
+  if (typeof url === "string") return url;
+  const uploaded = part["type"] === "input_image" ? part["file_id"] : isRecord(part["image_file"]) ? part["image_file"]["file_id"] : null;
+  return typeof uploaded === "string" ? `openai-file:${uploaded}` : null;
+}
+
+function joined(before: string, text: string): string {
+  return before === "" || text === "" || /\s$/.test(before) || /^\s/.test(text) ? before + text : `${before} ${text}`;
+}
