@@ -1,0 +1,105 @@
+import { attributeIn, isAttribute, isProseLabel } from "./attribute.js";
+import { bareItem } from "./bare-pairs.js";
+import { pair } from "./named-pairs.js";
+import { isNaming } from "./naming.js";
+import { isMeasured } from "./quantities.js";
+import { within, type Pair, type Span } from "./span.js";
+
+/** What begins an item of a list. */
+const BULLET = /^\s*(?:[-*•+‣▪–]|\d{1,2}[.)]|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?/;
+/** Between an item's attribute and its value. */
+const CONNECTOR = /^(.{1,60}?)(?:\*\*|__)?\s*(?::(?!\S*\/\/)(?:\*\*|__)?\s*|\s=\s|\t+|\s{3,}|\s*[–—]\s+|\s-\s|\s*→\s*)(?=\S)(.+)$/su;
+
+/** A list item or a label line, before it is decided whether its list gives records. */
+export interface Item {
+  readonly pair: Pair;
+  /** A bullet stood before it. */
+  readonly bulleted: boolean;
+}
+
+/** `- attribute: value` and `attribute: value` on a line of its own; null for other lines. */
+export function itemOf(line: Span): Item | null {
+  const bullet = BULLET.exec(line.text)?.[0].length ?? 0;
+  const content = within(line, bullet);
+  const parts = CONNECTOR.exec(content.text);
+  if (parts === null) {
+    const bare = bullet > 0 ? bareItem(content) : null;
+    return bare === null ? null : { pair: bare, bulleted: true };
+  }
+  const [, left = "", right = ""] = parts;
+  const value = unmarked(within(content, content.text.length - right.length));
+  const found = pair(attributeIn(within(content, 0, left.length)), value);
+  return found === null ? null : { pair: found, bulleted: bullet > 0 };
+}
+
+/** A value without bold marks and quotes around it, and without the stop after a number. */
+export function unmarked(value: Span): Span {
+  const marks = /^(?:\*\*|__|[*_`"“])+(.+?)(?:\*\*|__|[*_`"”])+$/su.exec(value.text);
+  const inner =
+    marks?.[1] === undefined ? value : within(value, value.text.indexOf(marks[1]), value.text.indexOf(marks[1]) + marks[1].length);
+  const number = /^(.*[\p{L}\p{N}%°)])[.!;,]$/u.exec(inner.text);
+  return number?.[1] !== undefined && isMeasured(number[1]) ? within(inner, 0, number[1].length) : inner;
+}
+
+/** Longest text values, in words, of what a person lists and of what is listed beside no number. */
+const WORDS = { beside: 12, alone: 6 } as const;
+
+/**
+ * The pairs of consecutive items. A person's list with bullets, or with a number or a code in it, is a record and
+ * counts whole, as far as its values are short; other label lines count when most of their attributes are naming words. An
+ * assistant's list counts only where it is measured, and when most of it is.
+ */
+export function itemPairs(items: readonly Item[], byPerson: boolean): Pair[] {
+  const measured = items.filter(({ pair }) => isMeasured(pair.value.text));
+  if (!byPerson) return measured.length > 1 && measured.length * 2 > items.length ? measured.map(({ pair }) => pair) : [];
+  if (items.length === 1) return measured.map(({ pair }) => pair);
+  const bulleted = items.every((item) => item.bulleted);
+  const figures = items.some(({ pair: { value } }) => isMeasured(value.text) || /^\S*\p{Nd}\S*$/u.test(value.text));
+  const named = items.filter(({ pair: { attribute } }) => isNaming(attribute) && !isProseLabel(attribute)).length * 2 > items.length;
+  const longest = figures ? WORDS.beside : WORDS.alone;
+  return figures || named || bulleted
+    ? items.map(({ pair }) => pair).filter(({ value }) => value.text.split(/\s+/).length <= longest && !isClause(value.text))
+    : [];
+}
+
+/** Prose rather than a value: it speaks of someone, or goes on after a full stop. */
+function isClause(text: string): boolean {
+  return (
+    /\b(?:I|you|we|they|I['’]m|it['’]s|you['’]re|don['’]t)\b/.test(text) ||
+    (/[.!?]\s+\p{Lu}\p{Ll}+\s+\p{Ll}+\s+\p{Ll}+/u.test(text) && text.split(" ").length > 8)
+  );
+}
+
+/** `| a | b |` with its rule: one row of values under names, or rows of a name and a value. */
+export function tablePairs(lines: readonly Span[]): Pair[] {
+  const [header, , ...rows] = lines.map(cells);
+  if (header === undefined || rows.length === 0) return [];
+  if (rows.length === 1) return header.flatMap((name, column) => cellPair(attributeIn(name).text, rows[0]?.[column]));
+  const generic =
+    header.length === 2 && /^(?:values?|amounts?|readings?|results?|data|measurements?|figures?|numbers?|)$/i.test(header[1]?.text ?? "");
+  return rows.flatMap(([name, ...values]) =>
+    values.flatMap((value, column) =>
+      name === undefined || (!isMeasured(value.text) && !generic)
+        ? []
+        : cellPair(generic ? name.text : `${name.text} ${header[column + 1]?.text.toLowerCase()}`, value),
+    ),
+  );
+}
+
+function cellPair(attribute: string, value: Span | undefined): Pair[] {
+  return value === undefined || value.text === "" || !isAttribute(attribute) ? [] : [{ attribute, value: unmarked(value) }];
+}
+
+function cells(line: Span): Span[] {
+  const from = line.text.startsWith("|") ? 1 : 0;
+  const to = line.text.endsWith("|") ? line.text.length - 1 : line.text.length;
+  const inside = within(line, from, to);
+  const parts: Span[] = [];
+  let start = 0;
+  for (let at = 0; at <= inside.text.length; at++) {
+    if (at < inside.text.length && (inside.text[at] !== "|" || inside.text[at - 1] === "\\")) continue;
+    parts.push(unmarked(within(inside, start, at)));
+    start = at + 1;
+  }
+  return parts;
+}

@@ -1,0 +1,36 @@
+import { within, type Span } from "./span.js";
+
+/** Words before a full stop that does not end a sentence. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:dr|mr|mrs|ms|mx|st|mt|ft|jr|sr|sgt|lt|capt|cpt|col|gen|maj|cmdr|prof|rev|hon|gov|sen|rep|pres|inc|ltd|co|corp|bros|vs|vol|nr|ep|fig|approx|ca|etc|e\.g|i\.e|cf|dept|ave|blvd|rd|(?:\p{L}\.)*\p{L})\.$/iu;
+
+/** No abbreviation is longer: what stands further before the stop need not be looked at. */
+const LONGEST_WORD = 24;
+
+/** A stop with what closes quotes after it, before white space. */
+const STOPS = /[.!?…。！？]["”’)\]]*(?:\s+|$)/g;
+
+/** The sentences of one line, each with its end mark. */
+export function sentencesOf(line: Span): Span[] {
+  const sentences: Span[] = [];
+  let from = 0;
+  for (const stop of line.text.matchAll(STOPS)) {
+    const end = stop.index + stop[0].length;
+    if (stop[0].startsWith(".") && end < line.text.length && isAbbreviation(line.text, from, stop.index)) continue;
+    sentences.push(within(line, from, end));
+    from = end;
+  }
+  if (from < line.text.length) sentences.push(within(line, from));
+  return sentences.filter(({ text }) => text !== "");
+}
+
+function isAbbreviation(text: string, from: number, stop: number): boolean {
+  const before = text.slice(Math.max(from, stop - LONGEST_WORD), stop + 1);
+  return ABBREVIATION.test(before) || (/\bno\.$/i.test(before) && /^\.\s\d/.test(text.slice(stop, stop + 3)));
+}
+
+/** A sentence without the full stop that ends it. The stop of an abbreviation with several (`L.A.`) stays. */
+export function withoutStop(sentence: Span): Span {
+  const stop = /(?<=(?:\p{L}\.){2,})$|[.;,]$/u.exec(sentence.text);
+  return stop === null || stop[0] === "" ? sentence : within(sentence, 0, stop.index);
+}
