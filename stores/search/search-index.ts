@@ -1,0 +1,59 @@
+import type { TextEncoder, VisualEncoder } from "../../models/contract.js";
+import type { MemoryStore } from "../contract.js";
+import type { SearchIndex } from "./contract.js";
+import { metadataRanker } from "./metadata.js";
+import { rememberingEncoder } from "./remembering-encoder.js";
+import { hitsOf, placesOf, rankAll, type Ranking, type SearchSettings } from "./ranking.js";
+import type { Snapshot } from "./snapshot.js";
+
+/** What one memory's index is made from. */
+export interface SearchedMemory {
+  readonly store: MemoryStore;
+  readonly encoder: TextEncoder;
+  readonly visual: VisualEncoder | null;
+  readonly settings: SearchSettings;
+}
+
+/** Gives the snapshot of a memory, as new as its store when `fresh`, else as it is at hand. */
+export type SnapshotOf = (memory: SearchedMemory, fresh: boolean) => Promise<Snapshot>;
+
+/**
+ * The search index of one memory. A search looks whether the store has changed and reads it anew if so; `around` and
+ * `roundsOf`, which go on from a search, stay with what that search saw.
+ */
+export function searchIndex(memory: SearchedMemory, snapshotOf: SnapshotOf): SearchIndex {
+  const encoder = rememberingEncoder(memory.encoder);
+  /** The last ranking of a snapshot, held no longer than the snapshot itself. */
+  const last = new WeakMap<Snapshot, { readonly query: string; readonly ranking: Ranking }>();
+  const metadata = metadataRanker(encoder);
+
+  const rankingOf = async (query: string): Promise<Ranking> => {
+    const snapshot = await snapshotOf(memory, true);
+    const known = last.get(snapshot);
+    if (known?.query === query) return known.ranking;
+    const ranking = await rankAll(snapshot, query, encoder, memory.visual, memory.settings);
+    last.set(snapshot, { query, ranking });
+    return ranking;
+  };
+
+  return {
+    search: async (query, options) => hitsOf(await rankingOf(query), options),
+
+    around: async (eventId, window) => {
+      const { events, placeOfEvent, sessions } = await snapshotOf(memory, false);
+      const place = placeOfEvent.get(eventId) ?? -1;
+      const session = sessions.find((places) => places.includes(place)) ?? [];
+      const at = session.indexOf(place);
+      const distances = Array.from({ length: place < 0 ? 0 : window }, (_, index) => index + 1);
+      return distances.flatMap((distance) => [at - distance, at + distance]).flatMap((index) => events[session[index] ?? -1]?.id ?? []);
+    },
+
+    roundsOf: async (nodeId) => {
+      const snapshot = await snapshotOf(memory, false);
+      return placesOf(snapshot, nodeId).flatMap((place) => snapshot.events[place]?.round ?? []);
+    },
+
+    rankMetadata: (query, candidates, weights) =>
+      metadata.rank(query, candidates, weights, async () => (await snapshotOf(memory, false)).vectors),
+  };
+}
