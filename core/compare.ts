@@ -1,0 +1,56 @@
+import type { Value } from "./observation.js";
+
+/** Text as it is compared: compatibility-folded, in lower case, white space single. */
+export function foldText(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+/** The number that stands for a value in arithmetic: of a range its midpoint. Null when it is not a number. */
+export function numberOf(value: Value): number | null {
+  if (value.kind === "number") return value.number;
+  return value.kind === "range" ? (value.low + value.high) / 2 : null;
+}
+
+/** Numbers come first, then dates, booleans and text, in either direction of a ranking. */
+export function kindRank(value: Value): number {
+  return { number: 0, range: 0, date: 1, boolean: 2, text: 3 }[value.kind];
+}
+
+/**
+ * Order of two values of one kind: negative, 0 or positive; NaN when they are of different kinds. Numbers are taken
+ * to be in one unit. With `within`, every day of March 2012 equals `2012-03` as the second, and a first that is too coarse
+ * to tell is NaN; else a coarser date sorts before every finer one inside it.
+ */
+export function orderValues(a: Value, b: Value, within = false): number {
+  const [first, second] = [numberOf(a), numberOf(b)];
+  if (first !== null && second !== null) return first - second;
+  if (a.kind === "date" && b.kind === "date") return orderDates(a.date, b.date, within);
+  if (a.kind === "boolean" && b.kind === "boolean") return Number(a.boolean) - Number(b.boolean);
+  if (a.kind === "text" && b.kind === "text") return orderText(foldText(a.text), foldText(b.text));
+  return Number.NaN;
+}
+
+function orderDates(a: string, b: string, within: boolean): number {
+  if (!within) return orderText(a, b);
+  return a.length < b.length && b.startsWith(a) ? Number.NaN : orderText(a.slice(0, b.length), b);
+}
+
+function orderText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Equal values have equal keys: what groups and distinct counts are made by. Numbers are taken to be in one unit. */
+export function valueKey(value: Value): string {
+  switch (value.kind) {
+    case "number":
+      return `n:${value.number}`;
+    case "range":
+      return `r:${value.low}:${value.high}`;
+    case "date":
+      return `d:${value.date}`;
+    case "boolean":
+      return `b:${value.boolean}`;
+    case "text":
+      return `t:${foldText(value.text)}`;
+  }
+}

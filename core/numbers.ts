@@ -1,0 +1,35 @@
+/** Digits that a double carries faithfully. What lies beyond is rounding noise and is never shown or compared. */
+const FAITHFUL_DIGITS = 15;
+
+/** A number without the noise of binary fractions: 0.1 + 0.2 becomes 0.3, and -0 becomes 0. */
+export function clean(number: number): number {
+  return Number(number.toPrecision(FAITHFUL_DIGITS)) + 0;
+}
+
+/** Decimal places of the shortest text that stands for the number: 2 for 50.25, 0 for 1e21, 8 for 1e-8. */
+export function decimalPlaces(number: number): number {
+  const [mantissa = "", exponent = "0"] = String(number).split("e");
+  const fraction = mantissa.split(".")[1]?.length ?? 0;
+  return Math.max(0, fraction - Number(exponent));
+}
+
+/** Rounds to so many decimal places; numbers that a double cannot round there stay as they are. */
+export function roundTo(number: number, places: number): number {
+  if (places > FAITHFUL_DIGITS || Math.abs(number) >= 1e15) return clean(number);
+  return Number(number.toFixed(places)) + 0;
+}
+
+/**
+ * A number for people, without a unit: exact up to four decimal places, else to two, or to three significant digits
+ * below one. Never in exponent form within the range of whole doubles.
+ */
+export function formatNumber(number: number): string {
+  const exact = clean(number);
+  if (decimalPlaces(exact) <= 4) return plain(exact);
+  return plain(Math.abs(exact) >= 1 ? roundTo(exact, 2) : Number(exact.toPrecision(3)));
+}
+
+function plain(number: number): string {
+  const text = String(number);
+  return text.includes("e-") ? number.toFixed(Math.min(100, decimalPlaces(number))) : text;
+}

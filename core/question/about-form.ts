@@ -1,0 +1,41 @@
+import type { Operator } from "../aggregate-items.js";
+import { nameAt, type Query } from "./query.js";
+import type { Form } from "./reading.js";
+import { hasCue, isCue, neighbour, placesOf } from "./view.js";
+
+/** Questions about the columns themselves. */
+export function aboutForm(query: Query): Form | null {
+  const { view, columns, conditions } = query;
+  const unit = hasCue(view, "unit") ? nameAt(query, columns[0] ?? null) : null;
+  if (unit !== null) return { kind: "unit", column: unit };
+  return hasCue(view, "attributes") && columns.length === 0 && conditions.length === 0 ? { kind: "attributes" } : null;
+}
+
+/** An attribute that is asked for by an aggregate or a superlative although the table has none of that name. */
+export function missingForm(query: Query): Form | null {
+  const { view, aggregates, superlatives } = query;
+  const places = [
+    ...aggregates.filter(({ operator }) => operator !== "first" && operator !== "last").map(({ place, operator }) => ({ place, operator })),
+    ...superlatives
+      .filter(({ column }) => column === null)
+      .map(({ place, order }) => ({ place, operator: (order === "desc" ? "max" : "min") as Operator })),
+  ];
+  for (const { place, operator } of places) {
+    const attribute = unknownAfter(query, place);
+    if (attribute !== null) return { kind: "missing", attribute, operator };
+  }
+  const [much] = placesOf(view, (mark) => isCue(mark, "how-much"));
+  const amount = much === undefined || view.marks[much + 1]?.kind !== "unknown" ? null : unknownAfter(query, much);
+  return amount === null || query.columns.length > 0 ? null : { kind: "missing", attribute: amount, operator: "sum" };
+}
+
+/** The unknown words that stand where the target should: `average hexometer of my trips`. */
+export function unknownAfter({ view }: Query, place: number): string | null {
+  const first = neighbour(view, place, 1);
+  if (first === null || view.marks[first]?.kind !== "unknown") return null;
+  let last = first;
+  while (view.marks[last + 1]?.kind === "unknown") last++;
+  const next = view.marks[last + 1];
+  if (next?.kind === "column" || isCue(next, "row", "period")) return null;
+  return view.text.slice(view.words[view.marks[first]?.from ?? 0]?.start, view.words[(view.marks[last]?.to ?? 1) - 1]?.end);
+}

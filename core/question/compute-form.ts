@@ -1,0 +1,106 @@
+import { unknownAfter } from "./about-form.js";
+import { labelColumn, periodsSpanned } from "./card.js";
+import { filtersOf, nameAt, type Query } from "./query.js";
+import { pairTarget } from "./pair-target.js";
+import type { Form } from "./reading.js";
+import { meansOneRow } from "./rows-form.js";
+import { impliedColumn, inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
+import { TIME } from "./time-conditions.js";
+import { cardAt, columnAt, hasCue, isCue } from "./view.js";
+
+/** One number over many rows: an average, a total, a change. */
+export function computeForm(query: Query): Form | null {
+  const asked = askedAggregates(query);
+  const [first] = asked;
+  if (first === undefined) return null;
+  const operators = [...new Set(asked.map(({ operator }) => operator))].filter(
+    (operator) => operator !== "change" || asked.every((own) => own.operator === "change"),
+  );
+  const target = pairTarget(query, false) ?? targetOf(query, first.place, isNumeric(query));
+  if (target !== null)
+    return { kind: "compute", operators: operators.slice(0, 3), target: inAskedUnit(query, target), filters: filtersOf(query) };
+  return first.operator === "sum" && unknownAfter(query, first.place) === null ? countForm(query, true) : null;
+}
+
+/** The aggregates but for ends; `did it go up or down` without another asks for the change. */
+function askedAggregates({ aggregates, view }: Query): Query["aggregates"] {
+  const asked = aggregates.filter(({ operator }) => operator !== "first" && operator !== "last");
+  const direction = view.marks.findIndex((mark) => isCue(mark, "direction"));
+  return asked.length > 0 || direction < 0 ? asked : [{ operator: "change", place: direction }];
+}
+
+/** `difference between high and low temperature`, without an aggregate: row by row for the rows that are meant, else on average. */
+export function pairForm(query: Query): Form | null {
+  const target = pairTarget(query, false);
+  return target === null ? null : { kind: "compute", operators: ["avg"], target, filters: filtersOf(query) };
+}
+
+/** `what percentage of entries have genre Action`: the conditions that are not of time, among the rows of that time. */
+export function shareForm(query: Query): Form | null {
+  if (!hasCue(query.view, "share")) return null;
+  const narrowing = query.conditions.filter(({ kind }) => kind !== "time");
+  if (narrowing.length === 0) return null;
+  return {
+    kind: "share",
+    filters: filtersOf(query),
+    scope: filtersOf(
+      query,
+      query.conditions.filter(({ kind }) => kind === "time"),
+    ),
+  };
+}
+
+/** `how many`: rows, different values, or, of a number, how much of it there is. */
+export function countForm(query: Query, always = false): Form | null {
+  const { view, head } = query;
+  if (!always && !hasCue(view, "how-many", "how-much")) return null;
+  const filters = filtersOf(query);
+  if (countsOccasions(query)) return { kind: "compute", operators: ["count"], target: null, filters };
+  const column = head?.kind === "column" ? columnAt(view, head.place) : null;
+  const card = column === null ? null : cardAt(view, column);
+  const amount = card?.type === "number" ? card.name : (otherAmount(query) ?? impliedColumn(query));
+  if (amount !== null && hasIt(query)) return { kind: "compute", operators: ["count"], target: amount, filters };
+  if (amount !== null)
+    return meansOneRow(query)
+      ? { kind: "rows", show: [{ kind: "column", column: amount }], many: false, filters }
+      : { kind: "compute", operators: ["sum"], target: amount, filters };
+  if (hasCue(view, "how-much")) return null;
+  const tested = query.conditions.some((condition) => condition.column === column);
+  if (card !== null && card.type !== "boolean" && !tested && (hasCue(view, "different") || column !== labelColumn(query.card)))
+    return distinct(card.name, query);
+  const mark = head === null ? undefined : view.marks[head.place];
+  const period = isCue(mark, "period") ? distinctPeriod(mark.cue.period, query) : null;
+  return { kind: "compute", operators: [period === null ? "count" : "count-distinct"], target: period, filters };
+}
+
+/** `how often`, `how many times`: rows, whatever noun follows. */
+function countsOccasions({ view }: Query): boolean {
+  return view.marks.some((mark) => isCue(mark, "how-many") && /(?:often|times)$/.test(view.words[mark.to - 1]?.fold ?? ""));
+}
+
+/** A number that is named although the head is another noun: `how many people died from wounds`. */
+function otherAmount(query: Query): string | null {
+  return nameAt(query, numericPlaces(query)[0] ?? null);
+}
+
+/** `how many films have a budget`: whether the number is there at all. */
+function hasIt({ view, columns, head }: Query): boolean {
+  const [place] = columns.filter((at) => at !== head?.place);
+  const before = view.words
+    .slice(Math.max(0, (view.marks[place ?? -1]?.from ?? 0) - 2), view.marks[place ?? -1]?.from)
+    .map(({ fold }) => fold);
+  return head !== null && head.kind !== "column" && before.some((fold) => ["have", "has", "had", "with", "having"].includes(fold));
+}
+
+function distinct(target: string, query: Query): Form {
+  return { kind: "compute", operators: ["count-distinct"], target, filters: filtersOf(query) };
+}
+
+/** An expression that is equal for rows of one day, month or year; null when rows stand for such periods themselves. */
+function distinctPeriod(period: string, { card }: Query): string | null {
+  if (card.from === null || (period === "day" ? card.days === card.rows : card.rows <= periodsSpanned(card, period === "year" ? 4 : 7)))
+    return null;
+  if (period === "day") return `year(${TIME}) * 10000 + month(${TIME}) * 100 + day(${TIME})`;
+  if (period === "month") return `year(${TIME}) * 100 + month(${TIME})`;
+  return period === "year" ? `year(${TIME})` : null;
+}

@@ -1,0 +1,145 @@
+import { labelColumn } from "./card.js";
+import type { MarkOf } from "./mark.js";
+import { pairTarget } from "./pair-target.js";
+import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
+import type { Form, Shown } from "./reading.js";
+import { rowShown, shownOf } from "./shown.js";
+import type { Superlative } from "./superlatives.js";
+import { impliedColumn, inAskedUnit } from "./targets.js";
+import { TIME } from "./time-conditions.js";
+import { columnAt, hasCue, isCue, neighbour, placesOf } from "./view.js";
+
+/** Questions about the best or worst: a value, the row that has it, several rows, or another cell of that row. */
+export function rankForm(query: Query): Form | null {
+  const [superlative] = query.superlatives;
+  if (superlative === undefined) return null;
+  const several = extremes(query);
+  if (several !== null) return several;
+  const target = pairTarget(query, true) ?? nameOf(query, superlative.column);
+  if (target === null) return null;
+  const { order, nth } = superlative;
+  const filters = filtersOf(query);
+  const limit = limitOf(query, superlative);
+  const shown =
+    query.head === null && limit > 1
+      ? rowShown(query)
+      : target.includes("`") && query.head?.kind !== "period" && query.head?.kind !== "unknown" && !query.when
+        ? "value"
+        : askedOf(query, superlative);
+  if (shown === "value")
+    return nth !== null && nth > 1
+      ? { kind: "hop", target, order, nth, show: target, filters }
+      : { kind: "compute", operators: [order === "desc" ? "max" : "min"], target: inAskedUnit(query, target), filters };
+  if (shown.kind === "column" && limit === 1 && isOtherCell(query, shown.column))
+    return { kind: "hop", target, order, nth, show: shown.column, filters };
+  return { kind: "rank", target, order, limit: Math.max(limit, nth ?? 1), nth, show: shown, filters };
+}
+
+/** `the highest and the lowest rating`: two values of one column. */
+function extremes(query: Query): Form | null {
+  const [first, second] = query.superlatives;
+  if (first === undefined || second === undefined || first.order === second.order) return null;
+  const columns = new Set([first.column, second.column].filter((column) => column !== null));
+  const [column] = columns;
+  const joined = query.view.marks.slice(first.place + 1, second.place).some((mark) => isCue(mark, "and"));
+  if (columns.size !== 1 || column === undefined || !joined || asksForRow(query)) return null;
+  return {
+    kind: "compute",
+    operators: [first, second].map(({ order }) => (order === "desc" ? "max" : "min")),
+    target: nameOf(query, column),
+    filters: filtersOf(query),
+  };
+}
+
+function asksForRow({ view, head, when }: Query): boolean {
+  return when || hasCue(view, "who") || head?.kind === "unknown" || head?.kind === "row" || head?.kind === "period";
+}
+
+/** `top 3`, `the five heaviest`, `three films with the highest rating`. */
+function limitOf({ view, conditions }: Query, { place }: Superlative): number {
+  const used = new Set(conditions.flatMap(({ places }) => places));
+  const counts = placesOf(
+    view,
+    (mark) => mark.kind === "quantity" && mark.unit === null && Number.isInteger(mark.number) && mark.number >= 1 && mark.number <= 1000,
+  ).filter((at) => !used.has(at));
+  const closest = counts.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place))[0];
+  return closest === undefined ? 1 : (view.marks[closest] as MarkOf<"quantity">).number;
+}
+
+/** What the question wants of the best row. */
+function askedOf(query: Query, superlative: Superlative): Shown | "value" {
+  const { view, head } = query;
+  if (query.when) return { kind: "time", period: "day" };
+  const implied = hasCue(view, "how", "how-many", "how-much") ? impliedColumn(query) : null;
+  if (implied !== null) return implied === nameOf(query, superlative.column) ? "value" : { kind: "column", column: implied };
+  if (hasCue(view, "how-much", "how-many") && head === null) return otherColumn(query, superlative) ?? "value";
+  if (hasCue(view, "who", "where")) return shownOf(query);
+  if (head === null) return otherColumn(query, superlative) ?? "value";
+  if (namesDimension(query, superlative)) return "value";
+  const fitting = view.marks[head.place];
+  if (head.kind === "column" && fitting?.kind === "column" && superlative.column !== null && fitting.columns.includes(superlative.column))
+    return rowAsked(query, superlative) ?? "value";
+  return shownOf(query);
+}
+
+/** `the length of the shortest film`: the head is what the adjective measures. */
+function namesDimension({ view, head }: Query, { place }: Superlative): boolean {
+  const [mark, noun] = [view.marks[place], head?.kind === "unknown" ? view.words[view.marks[head.place]?.from ?? -1]?.fold : undefined];
+  return mark?.kind === "adjective" && noun !== undefined && mark.dimensions.some(({ nouns }) => nouns.includes(noun));
+}
+
+/** `what is the highest rating` asks for the value; `list the films by rating`, `which rating was highest, of which film` for rows. */
+function rowAsked(query: Query, { place }: Superlative): Shown | null {
+  const { view, head } = query;
+  const listed =
+    hasCue(view, "by", "list") &&
+    head !== null &&
+    head.place > place + 1 &&
+    placesOf(view, (mark) => mark.kind === "unknown" || isCue(mark, "row")).some((at) => at < head.place && at > place);
+  return listed ? rowShown(query) : null;
+}
+
+/** A column that is mentioned beside the one that ranks: the cell that is asked for. */
+function otherColumn(query: Query, { column }: Superlative): Shown | null {
+  const label = labelColumn(query.card);
+  const others = query.columns.filter((place) => {
+    const own = columnAt(query.view, place);
+    return own !== null && own !== column && own !== label;
+  });
+  const name = nameAt(query, others[0] ?? null);
+  return name === null ? null : { kind: "column", column: name };
+}
+
+/** Whether a cell has to be looked up: it is not what names the row. */
+function isOtherCell(query: Query, column: string): boolean {
+  const { head } = query;
+  const label = labelColumn(query.card);
+  const isLabel = label !== null && query.card.columns[label]?.name === column;
+  return !isLabel && !(head?.direct === true && nameAt(query, head.place) === column);
+}
+
+/** `the first`, `the latest three`, `when did I last`: rows by time. */
+export function endForm(query: Query): Form | null {
+  const { view } = query;
+  const end = query.aggregates.find(({ operator }) => operator === "first" || operator === "last");
+  if (end === undefined) return null;
+  const order = end.operator === "first" ? "asc" : "desc";
+  const filters = filtersOf(query);
+  const after = neighbour(view, end.place, 1);
+  const limit = after !== null && view.marks[after]?.kind === "quantity" ? (view.marks[after] as MarkOf<"quantity">).number : 1;
+  if (query.when) return { kind: "rank", target: TIME, order, limit: 1, nth: null, show: { kind: "time", period: "day" }, filters };
+  const name = query.head?.kind === "column" ? nameAt(query, query.head.place) : null;
+  const label = labelColumn(query.card);
+  if (name !== null && limit === 1 && (label === null || query.card.columns[label]?.name !== name))
+    return { kind: "compute", operators: [end.operator], target: name, filters };
+  if (query.head === null && !hasCue(view, "what", "which", "list")) return null;
+  return {
+    kind: "rank",
+    target: TIME,
+    order,
+    limit,
+    nth: null,
+    show: name === null ? shownOf(query) : { kind: "column", column: name },
+    filters,
+  };
+}

@@ -1,0 +1,166 @@
+import type { ToolCall } from "../evidence.js";
+import { clean } from "../numbers.js";
+import { scopeText, type FilterInput } from "../read-filters.js";
+import type { TableCard } from "./card.js";
+import type { FormOf, Reading, Shown } from "./reading.js";
+import { placeOf } from "./program.js";
+import { compareReply, shareReply } from "./reply-compare.js";
+import {
+  bare,
+  computedOf,
+  groupsOf,
+  none,
+  rowsOf,
+  sentence,
+  withUnit,
+  type Cell,
+  type Computed,
+  type FoundRow,
+  type Reply,
+} from "./results.js";
+
+/** States what the calls of a reading gave: exact values, bare items, and a plain sentence. */
+export function replyTo({ table, form }: Reading, card: TableCard, calls: readonly ToolCall[]): Reply {
+  const failed = calls.find(({ error }) => error !== null);
+  if (form.kind === "missing")
+    return none(`${table} has no attribute "${form.attribute}". It has: ${card.columns.map(({ name }) => name).join(", ")}.`);
+  if (form.kind === "attributes")
+    return {
+      answer: `${table} has ${card.columns.map(({ name }) => name).join(", ")}.`,
+      value: null,
+      items: card.columns.map(({ name }) => name),
+    };
+  if (form.kind === "unit") return unitReply(form.column, card);
+  if (failed?.error !== undefined && failed.error !== null) return none(failed.error.message);
+  const results = calls.map(({ result }) => result ?? {});
+  switch (form.kind) {
+    case "compute":
+      return computeReply(form, table, results.map(computedOf));
+    case "group":
+      return groupReply(form, groupsOf(results[0]));
+    case "rank":
+      return rankReply(form, rowsOf(results[0]));
+    case "hop":
+      return cellsReply([{ kind: "column", column: form.show }], rowsOf(results[1]), form.filters, table);
+    case "rows":
+      return form.many
+        ? listReply(groupsOf(results[0]), form.filters, table)
+        : cellsReply(form.show, rowsOf(results[0]), form.filters, table);
+    case "compare":
+      return compareReply(form, computedOf(results[0]), computedOf(results[1]));
+    case "share":
+      return shareReply(computedOf(results[0]), computedOf(results[1]));
+    case "exists":
+      return existsReply(computedOf(results[0]), form.filters);
+  }
+}
+
+function unitReply(column: string, card: TableCard): Reply {
+  const unit = card.columns.find(({ name }) => name === column)?.unit ?? null;
+  return unit === null ? none(`${column} has no unit.`) : { answer: `${column} is in ${unit}.`, value: null, items: [unit] };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  avg: "average",
+  sum: "total",
+  min: "lowest",
+  max: "highest",
+  stddev: "standard deviation of",
+  "count-distinct": "number of different",
+  count: "number of",
+  change: "change of",
+  trend: "trend of",
+};
+
+function computeReply({ operators, target, filters }: FormOf<"compute">, table: string, computed: readonly Computed[]): Reply {
+  const parts = computed.map(({ value, unit, note }, index) => {
+    const what = `${WORDS[operators[index] ?? ""] ?? operators[index]} ${target ?? "rows"}${scopeText(filters)}`;
+    return value === null
+      ? `nothing is recorded for the ${what} in ${table}`
+      : `the ${what} is ${withUnit(value, unit)}${note === null ? "" : ` (${note})`}`;
+  });
+  const values = computed.flatMap(({ value }) => (value === null ? [] : [value]));
+  const [first] = values;
+  return {
+    answer: sentence(parts.join(", ")),
+    value: values.length === 1 && typeof first === "number" ? clean(first) : null,
+    items: values.map(bare),
+  };
+}
+
+function groupReply({ pick, by }: FormOf<"group">, groups: readonly (Computed & { readonly group: Cell | null })[]): Reply {
+  const known = groups.flatMap(({ group, value, unit }) => (group === null || value === null ? [] : [{ group, value, unit }]));
+  if (known.length === 0) return none("Nothing is recorded.");
+  if (pick === "names")
+    return {
+      answer: sentence(known.map(({ group }) => bare(group)).join(", ")),
+      value: null,
+      items: known.map(({ group }) => bare(group)),
+    };
+  const told = known.map(({ group, value, unit }) => ({ group, value, text: `${bare(group)}: ${withUnit(value, unit)}` }));
+  if (pick === "all")
+    return {
+      answer: sentence(told.map(({ text }) => text).join("; ")),
+      value: null,
+      items: told.map(({ group, value }) => `${bare(group)}: ${bare(value)}`),
+    };
+  const numbers = told.flatMap(({ value }) => (typeof value === "number" ? [value] : []));
+  const best = pick === "desc" ? Math.max(...numbers) : Math.min(...numbers);
+  const winners = told.filter(({ value }) => value === best);
+  const tied = winners.length > 1 ? ` (tied ${by})` : "";
+  return {
+    answer: sentence(`${winners.map(({ text }) => text).join("; ")}${tied}`),
+    value: null,
+    items: winners.map(({ group }) => bare(group)),
+  };
+}
+
+function shownCell(row: FoundRow, shown: Shown): Cell | null {
+  if (shown.kind === "column") return row.values[shown.column] ?? null;
+  return row.time === null ? null : row.time.slice(0, shown.period === "hour" ? 16 : 10);
+}
+
+function rankReply({ show, limit, nth, order }: FormOf<"rank">, rows: readonly FoundRow[]): Reply {
+  const ranked = rows.filter(({ position }) => position !== null);
+  const wanted = nth === null ? ranked : ranked.filter(({ position }) => position === placeOf(ranked, nth));
+  if (wanted.length === 0) return none("Nothing is recorded to rank.");
+  const cells = wanted.map((row) => ({ cell: shownCell(row, show) ?? row.source, row }));
+  const tied = ranked.length > Math.max(limit, 1) || (nth !== null && wanted.length > 1);
+  const told = cells.map(({ cell, row }) => `${bare(cell)}${typeof row.value === "number" ? ` (${bare(row.value)})` : ""}`);
+  const [first] = cells;
+  return {
+    answer: sentence(`${told.join(", ")}${tied ? ` – tied for ${order === "desc" ? "highest" : "lowest"}` : ""}`),
+    value: cells.length === 1 && typeof first?.cell === "number" ? first.cell : null,
+    items: cells.map(({ cell }) => bare(cell)),
+  };
+}
+
+function cellsReply(show: readonly Shown[], rows: readonly FoundRow[], filters: readonly FilterInput[], table: string): Reply {
+  if (rows.length === 0) return none(`${table} has no row${scopeText(filters)}.`);
+  const names = show.map((shown) => (shown.kind === "column" ? shown.column : "time")).join(" and ");
+  const cells = rows.flatMap((row) => show.flatMap((shown) => shownCell(row, shown) ?? []));
+  if (cells.length === 0) return none(`The ${names} is not recorded${scopeText(filters)}.`);
+  const [first] = cells;
+  return {
+    answer: sentence(`the ${names} is ${cells.map(bare).join(", ")}`),
+    value: cells.length === 1 && typeof first === "number" ? first : null,
+    items: cells.map(bare),
+  };
+}
+
+function listReply(groups: readonly { readonly group: Cell | null }[], filters: readonly FilterInput[], table: string): Reply {
+  const items = groups.flatMap(({ group }) => (group === null ? [] : [bare(group)]));
+  return items.length === 0
+    ? none(`${table} has no row${scopeText(filters)}.`)
+    : { answer: sentence(items.join(", ")), value: null, items };
+}
+
+function existsReply({ value }: Computed, filters: readonly FilterInput[]): Reply {
+  const count = typeof value === "number" ? value : 0;
+  return {
+    answer:
+      count > 0 ? `Yes, ${count === 1 ? "once" : `${count} times`}${scopeText(filters)}.` : `No, there is no row${scopeText(filters)}.`,
+    value: null,
+    items: [count > 0 ? "Yes" : "No"],
+  };
+}

@@ -1,0 +1,64 @@
+import { canonicalUnit, sameDimension } from "../units.js";
+import { adjective } from "./adjectives.js";
+import { columnsOfDimension, unitColumns } from "./column-mentions.js";
+import type { MarkOf } from "./mark.js";
+import { nameAt, type Query } from "./query.js";
+import { cardAt, columnAt, isCue, placesOf, quoted } from "./view.js";
+
+/** The column that an aggregate at a place is of: the nearest after it, else before it, else one that is implied. */
+export function targetOf(query: Query, place: number, wanted: (column: number) => boolean): string | null {
+  const fits = (at: number) => wanted(columnAt(query.view, at) ?? -1);
+  const right = query.columns.find((at) => at > place && fits(at));
+  const left = query.columns.findLast((at) => at < place && fits(at));
+  return nameAt(query, right ?? left ?? null) ?? impliedColumn(query);
+}
+
+/** The target in the unit that the question asks for (`in kg`), where its column has another of the same kind. */
+export function inAskedUnit({ view, card }: Query, target: string): string {
+  const column = card.columns.find(({ name }) => name === target);
+  const asked = view.words.flatMap(({ fold, text }, at) =>
+    at > 0 && view.words[at - 1]?.fold === "in" && fold.length > 1 ? (canonicalUnit(text) ?? []) : [],
+  );
+  const [unit] = asked.filter(
+    (own) => column?.unit !== null && column?.unit !== undefined && own !== column.unit && sameDimension(own, column.unit),
+  );
+  return unit === undefined ? target : `${quoted(target)} in ${unit}`;
+}
+
+export function isNumeric({ card }: Query): (column: number) => boolean {
+  return (column) => card.columns[column]?.type === "number";
+}
+
+/** Places of the mentions of numbers that no condition uses. */
+export function numericPlaces(query: Query): number[] {
+  return query.columns.filter((place) => isNumeric(query)(columnAt(query.view, place) ?? -1));
+}
+
+/** Verbs that ask for an amount (`how much did it weigh`), by the adjective that measures it. */
+const MEASURING = new Map([
+  ...["cost", "costs", "spend", "spent", "pay", "paid"].map((verb) => [verb, "expensive"] as const),
+  ...["weigh", "weighed", "weighs"].map((verb) => [verb, "heavy"] as const),
+]);
+
+/** A column that no name stands for: `how heavy`, `how many grams`. */
+export function impliedColumn({ view }: Query): string | null {
+  const [graded] = placesOf(view, (mark) => mark.kind === "adjective" && mark.degree === "plain").filter((place) =>
+    isCue(view.marks[place - 1], "how"),
+  );
+  const mark = graded === undefined ? undefined : (view.marks[graded] as MarkOf<"adjective">);
+  const near = new Set(view.words.map(({ stem }) => stem));
+  const [measured] = mark === undefined ? [] : columnsOfDimension(mark.dimensions, view.columns, near);
+  if (measured !== undefined) return cardAt(view, measured.index)?.name ?? null;
+  const verb =
+    placesOf(view, (own) => isCue(own, "how-much")).length > 0 ? view.words.flatMap(({ fold }) => MEASURING.get(fold) ?? []) : [];
+  const [amount] = columnsOfDimension(
+    verb.flatMap((base) => adjective(base)?.dimensions ?? []),
+    view.columns,
+    near,
+  );
+  if (amount !== undefined) return cardAt(view, amount.index)?.name ?? null;
+  const [many] = placesOf(view, (own) => isCue(own, "how-many", "how-much"));
+  const word = many === undefined ? undefined : view.words[view.marks[many]?.to ?? -1];
+  const [unit] = word === undefined ? [] : unitColumns(word, view.columns);
+  return unit === undefined ? null : (cardAt(view, unit)?.name ?? null);
+}

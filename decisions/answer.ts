@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { fence, FENCE_RULE } from "../core/fence.js";
+import type { MessagePart } from "../models/contract.js";
+import { offlineAnswer } from "./answer-offline.js";
+import type { Decision } from "./decision.js";
+import { callsText, type AnswerInput } from "./planning.js";
+
+/** Pictures of the evidence that the model is shown. */
+const PICTURES = 8;
+
+const Answered = z.object({
+  answer: z.string().trim().min(1).max(4000).describe("A short, plain answer; says so when the memory does not hold it."),
+  value: z.number().nullable().describe("The number when the answer is one, without unit; else null."),
+  items: z
+    .array(z.string().max(2000))
+    .max(200)
+    .describe("The bare answer as an ordered list: dates ISO 8601, numbers without unit; empty when the memory does not hold it."),
+  citations: z.array(z.string().max(500)).max(500).describe("Ids of the rounds in the evidence that the answer rests on."),
+});
+
+/** The answer to the question from the instantiated plan, its outputs and the evidence. AdaMM §3.5.2. */
+export const answer: Decision<AnswerInput, typeof Answered> = {
+  name: "answer",
+  version: 1,
+  answer: Answered,
+  streams: "answer",
+
+  ask: (input) => [
+    {
+      role: "system",
+      content: [
+        "You answer a question from a person's chat memory, from the evidence alone. Results of Compute and Rank are exact: use their numbers as they stand.",
+        "When the evidence does not hold the answer, say that the memory does not hold it, with value null and items empty. When an attribute does not exist, say that there is no such attribute; never use another in its place. Name ties as ties.",
+        "Cite only round ids that stand in the evidence.",
+        FENCE_RULE,
+        'Answer with JSON only: {"answer": …, "value": number or null, "items": […], "citations": […]}.',
+      ].join("\n"),
+    },
+    { role: "user", content: userParts(input) },
+  ],
+
+  offline: (input) => {
+    const { items, citations, ...rest } = offlineAnswer(input);
+    return { ...rest, items: [...items], citations: [...citations] };
+  },
+};
+
+function userParts({ question, now, calls, evidence }: AnswerInput): MessagePart[] {
+  const units = evidence.map(({ rounds, text, kind }, index) =>
+    fence(`evidence ${index + 1}, ${kind}, rounds ${rounds.slice(0, 40).join(" ")}`, text),
+  );
+  const pictures = [...new Set(evidence.flatMap((unit) => unit.pictures))].slice(0, PICTURES);
+  const text = [
+    fence("question", question),
+    `It is asked on ${now}.`,
+    calls.length === 0 ? "No tool was called." : fence("calls", callsText(calls)),
+    units.length === 0 ? "There is no evidence." : units.join("\n"),
+  ].join("\n\n");
+  return [{ type: "text", text }, ...pictures.map((hash): MessagePart => ({ type: "picture", hash }))];
+}

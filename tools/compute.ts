@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { NUMERIC_OPERATORS, type Operator } from "../core/aggregate-items.js";
+import type { Aggregate } from "../core/aggregates.js";
+import { PERIODS, type Period } from "../core/calendar.js";
+import { AUXILIARY_COLUMNS, findColumn, resolveColumn, type ColumnShape } from "../core/columns.js";
+import { MnemaError } from "../core/errors.js";
+import type { EvidenceUnit } from "../core/evidence.js";
+import { parseExpression, type Expression } from "../core/expression.js";
+import { valueText } from "../core/filter.js";
+import { filterText, kindsText, readFilters, resultKinds } from "../core/read-filters.js";
+import type { ComputedGroup, Grouping, TableRow, TableShape } from "../stores/table-engine.js";
+import { ColumnFilters, openTable, OperatorName, TableName, TargetExpression, withColumns } from "./arguments.js";
+import type { Tool, ToolRuntime } from "./contract.js";
+import { cut, picturesOf, rowText, saidText, scalar } from "./rows.js";
+
+const Arguments = z.strictObject({
+  table: TableName,
+  target_column_expression: TargetExpression.nullish().describe("What is computed over; leave out to count rows."),
+  operator: OperatorName,
+  optional_column_filters: ColumnFilters.nullish(),
+  group_by: z
+    .string()
+    .min(1)
+    .max(500)
+    .nullish()
+    .describe(`A column, an expression, or ${PERIODS.join(", ")} (of the row's time).`),
+});
+
+type ComputeArguments = z.infer<typeof Arguments>;
+
+/** Characters of a computed result with its rows, and groups shown in it. */
+const TEXT_LIMIT = 1800;
+const GROUPS_SHOWN = 40;
+/** So many rows are shown with what was said. */
+const FEW = 3;
+/** Contributing rows that the result lists; the evidence has the rounds of all. */
+const LISTED = 200;
+
+/** Computes one operator over a column or an expression, for all rows, filtered rows, or group by group. */
+export const compute: Tool<typeof Arguments> = {
+  name: "Compute",
+  description:
+    "Computes count, count-distinct, sum, avg, min, max, median, stddev, first, last, change (last minus first) or trend (slope per day) over a column or an expression of one table, optionally over filtered rows and by group.",
+  arguments: Arguments,
+  returns: {
+    computed_result: "value with unit, or groups of them; how many rows it rests on, and how many lack the target",
+    contributing_rows: `source ids of the rows that the value rests on, the first ${LISTED}`,
+  },
+
+  async run(args, runtime) {
+    const shape = await openTable(args.table, runtime);
+    const read = withColumns(shape, runtime, () => readArguments(args, shape.columns));
+    checkOperator(args.operator, read.target, shape.columns, args.target_column_expression ?? "");
+    const groups = await runtime.engine.compute({ table: shape.table.id, operator: args.operator, ...read });
+    const grouped = read.group !== null;
+    const all = grouped ? groups : groups.slice(0, 1);
+    const rows = await runtime.engine.rows(
+      shape.table.id,
+      [...new Set(all.flatMap((group) => group.rows))].toSorted((a, b) => a - b),
+    );
+    const result = grouped
+      ? {
+          operator: args.operator,
+          groups: all.map((group) => ({ group: group.key === null ? null : scalar(group.key), ...summary(group) })),
+        }
+      : { operator: args.operator, ...summary(all[0]) };
+    return {
+      result: { computed_result: result, contributing_rows: rows.slice(0, LISTED).map(({ ids }) => ids[0] ?? "") },
+      evidence: runtime.remaining === 0 ? [] : [await evidence(args, shape, all, rows, runtime)],
+    };
+  },
+};
+
+function readArguments(args: ComputeArguments, columns: readonly ColumnShape[]) {
+  const target = args.target_column_expression ?? "*";
+  return {
+    target: target === "*" ? null : parseExpression(target, columns),
+    filter: readFilters(args.optional_column_filters ?? [], columns),
+    group: args.group_by === null || args.group_by === undefined ? null : readGrouping(args.group_by, columns),
+  };
+}
+
+/** A column or an expression; else a period of the row's time, or of a date column (`month of released`). */
+function readGrouping(text: string, columns: readonly ColumnShape[]): Grouping {
+  const [, word = "", of = `@${AUXILIARY_COLUMNS[1]?.name}`] = /^\s*(\w+)(?:\s+of\s+(.+))?\s*$/.exec(text) ?? [];
+  const period = PERIODS.find((known): known is Period => known === word.toLowerCase());
+  const column = findColumn(columns, text);
+  if (period !== undefined && (column === null || columns[column]?.auxiliary === true))
+    return { kind: "period", period, column: resolveColumn(columns, of) };
+  return { kind: "expression", expression: parseExpression(text, columns) };
+}
+
+/** Refuses an operator that the target's values cannot be given to. */
+function checkOperator(operator: Operator, target: Expression | null, columns: readonly ColumnShape[], name: string): void {
+  if (target === null && operator !== "count")
+    throw new MnemaError("INVALID_INPUT", `"${operator}" needs a target_column_expression; only count works without.`, {
+      place: "target_column_expression",
+    });
+  const kinds = target === null ? [] : resultKinds(target, columns);
+  if (!NUMERIC_OPERATORS.has(operator) || kinds.length === 0 || kinds.includes("number") || kinds.includes("range")) return;
+  throw new MnemaError("TYPE_MISMATCH", `"${name}" holds ${kindsText(kinds)}: "${operator}" needs numbers.`, { place: name });
+}
+
+/** An aggregate under plain names; `value` is null when nothing is recorded. */
+function summary(aggregate: Aggregate | undefined): Record<string, unknown> {
+  if (aggregate === undefined) return { value: null, unit: null, rows: 0, lacking: 0, left_out: 0, note: "nothing recorded" };
+  const { value, rows, lacking, leftOut } = aggregate;
+  const unit = value?.kind === "number" || value?.kind === "range" ? value.unit : null;
+  return {
+    value: value === null ? null : scalar(value),
+    unit,
+    rows: rows.length,
+    lacking,
+    left_out: leftOut.length,
+    note: note(aggregate),
+  };
+}
+
+/** What a reader must know beside the value: rows that lack it or were left out. Null when there is nothing to say. */
+function note({ value, lacking, leftOut }: Aggregate): string | null {
+  const problems = [...new Set(leftOut.map(({ problem }) => problem))].map(
+    (problem) => `${plural(leftOut.filter((own) => own.problem === problem).length, "row")} left out (${problem})`,
+  );
+  const parts = [
+    value === null ? "nothing recorded" : "",
+    lacking > 0 ? `${plural(lacking, "row")} without a value` : "",
+    ...problems,
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? null : parts.join("; ");
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The result with the rows that it rests on; of few rows also what was said in their rounds. */
+async function evidence(
+  args: ComputeArguments,
+  shape: TableShape,
+  groups: readonly ComputedGroup[],
+  rows: readonly TableRow[],
+  runtime: ToolRuntime,
+): Promise<EvidenceUnit> {
+  const few = rows.length <= FEW ? await runtime.rounds(rows.map(({ seq }) => seq)) : [];
+  const limit = Math.min(TEXT_LIMIT, runtime.characters);
+  return {
+    kind: "compute",
+    rounds: [...new Set(rows.flatMap(({ ids }) => ids))],
+    seqs: rows.map(({ seq }) => seq),
+    score: null,
+    text: cut(`${resultText(args, shape, groups)}\nRows: ${rowsText(shape, rows, limit)}${few.map(saidText).join("")}`, limit),
+    pictures: few.flatMap(picturesOf),
+  };
+}
+
+/** As many rows as the text has room for. */
+function rowsText(shape: TableShape, rows: readonly TableRow[], limit: number): string {
+  let text = "";
+  for (const row of rows) {
+    if (text.length > limit) break;
+    text += `${text === "" ? "" : " "}${rowText(shape, row)}`;
+  }
+  return text;
+}
+
+/** `avg of rating in films where genre = Action: 5.82 (12 rows).` */
+function resultText(args: ComputeArguments, { table }: TableShape, groups: readonly ComputedGroup[]): string {
+  const where = (args.optional_column_filters ?? []).map(filterText).join(" and ");
+  const head = `${args.operator} of ${args.target_column_expression ?? "rows"} in ${table.name}${where === "" ? "" : ` where ${where}`}${args.group_by === null || args.group_by === undefined ? "" : ` by ${args.group_by}`}`;
+  const shown = groups
+    .slice(0, GROUPS_SHOWN)
+    .map((group) => `${group.key === null ? "" : `${valueText(group.key)} `}${aggregateText(group)}`);
+  const more = groups.length > GROUPS_SHOWN ? `; … and ${groups.length - GROUPS_SHOWN} more groups` : "";
+  return `${head}: ${shown.length === 0 ? "nothing recorded" : shown.join("; ")}${more}.`;
+}
+
+function aggregateText(group: ComputedGroup): string {
+  const notes = [plural(group.rows.length, "row"), note(group)].filter(Boolean).join("; ");
+  return `${group.value === null ? "no value" : valueText(group.value)} (${notes})`;
+}
