@@ -12,6 +12,8 @@ export const IngestState = new StateSchema({
   runId: z.string().default("run"),
   /** File or folder to import first; empty when the rounds are in the log already. */
   path: z.string().default(""),
+  /** More of them: all are in the log before anything is derived, so that their rounds need no second pass. */
+  paths: z.array(z.string()).default([]),
   /** Name of the history when the file has no id of its own; empty: the file's name. */
   history: z.string().default(""),
   /** Import format; empty: detected. */

@@ -1,0 +1,15 @@
+import type { GraphNode } from "@langchain/langgraph";
+import type { IngestPorts } from "./ports.js";
+import type { IngestState } from "./state.js";
+import { decideTables } from "./tabling/decide-tables.js";
+
+/**
+ * Decides name, description, column types and meanings of the tables that the last mined round discovered. The answers
+ * are recorded decisions: running it twice asks once. AdaMM §3.3.3.
+ */
+export function discover({ memory }: IngestPorts): GraphNode<typeof IngestState> {
+  return async ({ memoryId, runId, slice, mined, change }, config) => {
+    await decideTables(await memory(memoryId), { runId, slice, mined, signal: config.signal }, change?.discovered ?? []);
+    return {};
+  };
+}

@@ -1,0 +1,15 @@
+import type { GraphNode } from "@langchain/langgraph";
+import type { IngestPorts } from "./ports.js";
+import type { IngestState } from "./state.js";
+import { decideTables } from "./tabling/decide-tables.js";
+
+/**
+ * Decides anew what the tables that the last mined round extended are called and what their columns, old and new, hold.
+ * The answers are recorded decisions: running it twice asks once. AdaMM §3.3.3.
+ */
+export function evolve({ memory }: IngestPorts): GraphNode<typeof IngestState> {
+  return async ({ memoryId, runId, slice, mined, change }, config) => {
+    await decideTables(await memory(memoryId), { runId, slice, mined, signal: config.signal }, change?.evolved ?? []);
+    return {};
+  };
+}

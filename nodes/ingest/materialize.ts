@@ -1,0 +1,23 @@
+import type { GraphNode } from "@langchain/langgraph";
+import type { IngestPorts } from "./ports.js";
+import type { IngestState } from "./state.js";
+import { commitRounds } from "./tabling/commit.js";
+
+/**
+ * Makes tables and rows of the mined rounds, in one commit with the tables' cursor. Tables that were discovered, grew or
+ * took another in are written whole, the others get the new rounds' rows. Keyed by (table, seq), and passed over when
+ * the cursor is there already: running it twice writes once. AdaMM §3.3.3.
+ */
+export function materialize({ memory }: IngestPorts): GraphNode<typeof IngestState> {
+  return async ({ memoryId, runId, slice, mined }, config) => {
+    const open = await memory(memoryId);
+    const cursor = await open.store.tables.cursor();
+    const [first, ...others] = (await open.store.log.rounds(slice.slice(0, mined))).filter(
+      ({ orderKey }) => cursor === null || orderKey > cursor,
+    );
+    const runtime = open.decisions(runId, config.signal === undefined ? {} : { signal: config.signal });
+    if (first !== undefined) await commitRounds(open, [first, ...others], runtime);
+    config.writer?.({ node: "materialize", done: mined, total: slice.length });
+    return { change: null };
+  };
+}

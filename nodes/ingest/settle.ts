@@ -1,0 +1,13 @@
+import type { GraphNode } from "@langchain/langgraph";
+import type { IngestPorts } from "./ports.js";
+import type { IngestState } from "./state.js";
+
+/** Closes a slice: both branches are through. Counts what is done, and what waits. */
+export function settle({ memory }: IngestPorts): GraphNode<typeof IngestState> {
+  return async ({ memoryId, slice, done }, config) => {
+    const { store } = await memory(memoryId);
+    const { rounds, parked } = await store.log.count();
+    config.writer?.({ node: "settle", done: done + slice.length, total: rounds });
+    return { done: done + slice.length, parked, slice: [], mined: 0 };
+  };
+}

@@ -1,0 +1,47 @@
+import type { GraphNode } from "@langchain/langgraph";
+import type { MemoryStore } from "../../stores/contract.js";
+import type { IngestPorts } from "./ports.js";
+import type { IngestState } from "./state.js";
+
+/** Rounds a slice: bounds the work between two checkpoints. */
+export const SLICE = 64;
+
+/**
+ * Imports the path on the first pass, then takes the next rounds of the log that something has not been derived
+ * from yet. A round that came late, was edited, forgotten or taken up again sets the derived parts back first.
+ */
+export function take({ memory, importPath }: IngestPorts): GraphNode<typeof IngestState> {
+  return async ({ memoryId, path, paths, history, format, imported, stored, skipped }) => {
+    const open = await memory(memoryId);
+    const arrived = { stored, skipped };
+    if (!imported) {
+      for (const file of path === "" ? paths : [path, ...paths]) {
+        const appended = await importPath(open, file, { history, format });
+        arrived.stored += appended.stored.length;
+        arrived.skipped += appended.skipped;
+      }
+      for (const round of await open.store.log.parked()) await open.store.log.park(round.seq, null);
+    }
+    await setBack(open.store);
+    const slice = await open.store.log.roundsAfter(await cursorOf(open.store), SLICE);
+    return { ...arrived, imported: true, slice: slice.map(({ seq }) => seq), mined: 0, change: null };
+  };
+}
+
+/** Resets what was derived from beyond a change in the log. Repeating it after a crash does no harm. */
+async function setBack({ log, tables, hierarchy }: MemoryStore): Promise<void> {
+  const dirty = await log.dirtyFrom();
+  if (dirty === null) return;
+  for (const derived of [tables, hierarchy]) {
+    const cursor = await derived.cursor();
+    if (cursor !== null && dirty <= cursor) await derived.reset();
+  }
+  await log.clearDirty();
+}
+
+/** Where the branch that lags behind stands; null at the beginning. */
+async function cursorOf({ tables, hierarchy }: MemoryStore): Promise<string | null> {
+  const [tabled, woven] = [await tables.cursor(), await hierarchy.cursor()];
+  if (tabled === null || woven === null) return null;
+  return tabled < woven ? tabled : woven;
+}

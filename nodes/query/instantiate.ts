@@ -1,0 +1,41 @@
+import type { GraphNode } from "@langchain/langgraph";
+import type { ToolCall } from "../../core/evidence.js";
+import { decide } from "../../decisions/decide.js";
+import { instantiate as decisionFor } from "../../decisions/instantiate.js";
+import { toolNamed } from "../../tools/registry.js";
+import { isCallError, isModelFault } from "./faults.js";
+import { planningContext } from "./planning-context.js";
+import type { QueryPorts } from "./ports.js";
+import { queryRecord } from "./record.js";
+import { FALLBACK } from "./plan.js";
+import type { QueryState } from "./state.js";
+
+/**
+ * Binds the step in hand to arguments, with the results so far. The bound call waits in the record, keyed by its place among
+ * the calls; one that could not be bound carries its error. AdaMM eq. 10.
+ */
+export function instantiate({ memory }: QueryPorts): GraphNode<typeof QueryState> {
+  return async (state, config) => {
+    const open = await memory(state.memoryId);
+    const record = await queryRecord(open, state.queryId);
+    const { goal, tool } = record.plan[state.step] ?? FALLBACK;
+    const calls = record.calls.slice(0, state.calls);
+    const { context, rounds } = await planningContext(open, state);
+    const seen = [...new Set([...rounds, ...record.evidence.flatMap(({ seqs }) => seqs)])];
+    const runtime = open.decisions(state.queryId, config.signal === undefined ? {} : { signal: config.signal });
+    const bound: Pick<ToolCall, "arguments" | "error"> = await decide(
+      decisionFor(toolNamed(tool)),
+      { ...context, plan: record.plan, step: state.step, calls },
+      runtime,
+      seen,
+    ).then(
+      (args) => ({ arguments: args as ToolCall["arguments"], error: null }),
+      (error: unknown) => {
+        if (isModelFault(error) || !isCallError(error)) throw error;
+        return { arguments: {}, error: { code: error.code, message: error.message } };
+      },
+    );
+    await open.store.queries.put({ ...record, calls: [...calls, { goal, tool, ...bound, result: null }] });
+    return {};
+  };
+}

@@ -1,0 +1,33 @@
+import type { GraphNode } from "@langchain/langgraph";
+import type { PlanStep } from "../../core/evidence.js";
+import { decide } from "../../decisions/decide.js";
+import { plan as decision } from "../../decisions/plan.js";
+import { TOOLS } from "../../tools/registry.js";
+import { isModelFault } from "./faults.js";
+import { planningContext } from "./planning-context.js";
+import type { QueryPorts } from "./ports.js";
+import { queryRecord } from "./record.js";
+import type { QueryState } from "./state.js";
+
+/** Makes the abstract plan. One that is empty, or that no attempt made valid, falls back to semantic retrieval. AdaMM §3.5.2. */
+export function plan({ memory }: QueryPorts): GraphNode<typeof QueryState> {
+  return async (state, config) => {
+    const open = await memory(state.memoryId);
+    const { context, rounds } = await planningContext(open, state);
+    const tools = TOOLS.map(({ name, description, returns }) => ({ name, description, returns }));
+    const runtime = open.decisions(state.queryId, config.signal === undefined ? {} : { signal: config.signal });
+    const decided = await decide(decision, { ...context, tools, maxSteps: open.settings.steps }, runtime, rounds).catch(
+      (error: unknown) => {
+        if (isModelFault(error)) throw error;
+        return { steps: [] };
+      },
+    );
+    const steps: readonly PlanStep[] = decided.steps.length > 0 ? decided.steps : [FALLBACK];
+    const record = await queryRecord(open, state.queryId);
+    await open.store.queries.put({ ...record, plan: steps, calls: [], evidence: [] });
+    return { steps: steps.length, step: 0, calls: 0, corrections: 0, units: 0, characters: 0 };
+  };
+}
+
+/** What is done when no plan says better, and when a plan found nothing. */
+export const FALLBACK: PlanStep = { goal: "Find what was said about it", tool: "SemanticMatch" };
