@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { readConfig } from "../config.js";
+import { MnemaError } from "../core/errors.js";
+import { openMnema, type Mnema } from "../memory/open.js";
+import { createOutput, EXIT, type Output, printFailure } from "./output.js";
+
+/** Options that every command has. */
+export interface GlobalOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly paper?: boolean;
+  readonly memory?: string;
+}
+
+export interface Context {
+  readonly mnema: Mnema;
+  readonly output: Output;
+  readonly options: GlobalOptions & Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Wraps a command: opens Mnema, runs it, closes, and turns errors into exit codes. The action returns its exit
+ * code, or nothing for 0.
+ */
+export function run<Arguments extends unknown[]>(action: (context: Context, ...args: Arguments) => Promise<number | void>) {
+  return async (...received: unknown[]): Promise<void> => {
+    const command = received.at(-1) as Command;
+    const options = command.optsWithGlobals<GlobalOptions & Record<string, unknown>>();
+    const output = createOutput(options.json === true);
+    let mnema: Mnema | undefined;
+    try {
+      const config = readConfig();
+      mnema = await openMnema(
+        { ...config, dataFolder: options.data ?? config.dataFolder },
+        { settings: { paper: options.paper === true } },
+      );
+      process.exitCode = (await action({ mnema, output, options }, ...(received.slice(0, -2) as Arguments))) ?? EXIT.done;
+    } catch (error) {
+      process.exitCode = printFailure(error, output.json);
+    } finally {
+      await mnema?.close();
+    }
+  };
+}
+
+/** The memory that the command names; USAGE when it names none. */
+export function memoryId({ options }: Context): string {
+  if (options.memory === undefined || options.memory === "")
+    throw new MnemaError("USAGE", "Name the memory with --memory ID.", { place: "--memory" });
+  return options.memory;
+}

@@ -1,0 +1,23 @@
+import type { Command } from "commander";
+import { doctor } from "../memory/doctor.js";
+import { run } from "./context.js";
+import { EXIT } from "./output.js";
+
+/** `mnema doctor`: what is configured, reachable, missing, and what to do. */
+export function addDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .description("what is configured, reachable, missing, and what to do")
+    .action(
+      run(async ({ mnema, output }) => {
+        const checks = await doctor(mnema.config);
+        const mark = { ok: "ok     ", off: "off    ", missing: "missing" };
+        const lines = checks.flatMap(({ name, state, detail, advice }) => [
+          `${mark[state]} ${name}: ${detail}`,
+          ...(advice === null ? [] : [`        → ${advice}`]),
+        ]);
+        output.result({ checks }, lines.join("\n"));
+        return checks.some(({ state }) => state === "missing") ? EXIT.failed : EXIT.done;
+      }),
+    );
+}

@@ -1,0 +1,118 @@
+import { access, constants, mkdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../config.js";
+
+/** One thing that Mnema needs or can use, and what to do when it is not in order. */
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "off" | "missing";
+  readonly detail: string;
+  /** Null when nothing need be done. */
+  readonly advice: string | null;
+}
+
+const PROBE_MS = 5_000;
+
+/** What is configured, reachable and missing. Changes nothing but makes the data folder if it is not there. */
+export async function doctor(config: Config): Promise<Check[]> {
+  return [nodeCheck(), await dataCheck(config), await modelCheck(config), await encoderCheck(config), await visualCheck(config)];
+}
+
+function nodeCheck(): Check {
+  const major = Number(process.versions.node.split(".")[0]);
+  return major >= 20
+    ? { name: "node", state: "ok", detail: process.version, advice: null }
+    : { name: "node", state: "missing", detail: process.version, advice: "Install Node 20 or newer." };
+}
+
+async function dataCheck({ dataFolder }: Config): Promise<Check> {
+  try {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    await access(dataFolder, constants.W_OK);
+    return { name: "data folder", state: "ok", detail: dataFolder, advice: null };
+  } catch {
+    return {
+      name: "data folder",
+      state: "missing",
+      detail: `${dataFolder} cannot be written`,
+      advice: "Name another with --data or MNEMA_DATA, or make it writable.",
+    };
+  }
+}
+
+async function modelCheck({ model }: Config): Promise<Check> {
+  const name = "language model";
+  if (model === null) {
+    return {
+      name,
+      state: "off",
+      detail: "offline: stand-ins answer every decision",
+      advice: "Set MNEMA_MODEL and OPENAI_API_KEY (OPENAI_BASE_URL for another endpoint) to use one.",
+    };
+  }
+  const base = model.baseUrl ?? "https://api.openai.com/v1";
+  try {
+    const reply = await fetch(`${base.replace(/\/$/, "")}/models`, {
+      headers: { authorization: `Bearer ${model.apiKey}` },
+      signal: AbortSignal.timeout(PROBE_MS),
+    });
+    if (reply.status === 401 || reply.status === 403)
+      return { name, state: "missing", detail: `${base} refuses the key (${reply.status})`, advice: "Check OPENAI_API_KEY." };
+    return { name, state: "ok", detail: `${model.name} at ${base}`, advice: null };
+  } catch {
+    return {
+      name,
+      state: "missing",
+      detail: `${base} does not answer`,
+      advice: "Check OPENAI_BASE_URL and that the endpoint runs; unset MNEMA_MODEL to work offline.",
+    };
+  }
+}
+
+async function encoderCheck({ encoder, weightsFolder }: Config): Promise<Check> {
+  const name = "text encoder";
+  if (encoder === "hashing") {
+    return {
+      name,
+      state: "ok",
+      detail: "hashing encoder: matches words, not meanings",
+      advice: "For better retrieval unset MNEMA_ENCODER.",
+    };
+  }
+  const file = join(weightsFolder, "all-MiniLM-L6-v2", "onnx", "model_quantized.onnx");
+  return (await exists(file))
+    ? { name, state: "ok", detail: "all-MiniLM-L6-v2, int8", advice: null }
+    : {
+        name,
+        state: "missing",
+        detail: `no weights at ${file}`,
+        advice: "Run `npm run setup`, set MNEMA_WEIGHTS, or set MNEMA_ENCODER=hashing.",
+      };
+}
+
+async function visualCheck({ visualWeightsFolder }: Config): Promise<Check> {
+  const name = "visual encoder";
+  if (visualWeightsFolder === null) {
+    return {
+      name,
+      state: "off",
+      detail: "memories are text-only: pictures count by captions and the text read from them",
+      advice: "Set MNEMA_VISUAL_WEIGHTS to a SigLIP model in ONNX form to compare pictures.",
+    };
+  }
+  return (await exists(join(visualWeightsFolder, "config.json")))
+    ? { name, state: "ok", detail: visualWeightsFolder, advice: null }
+    : {
+        name,
+        state: "missing",
+        detail: `no model in ${visualWeightsFolder}`,
+        advice: "Point MNEMA_VISUAL_WEIGHTS at a folder with config.json and onnx/.",
+      };
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

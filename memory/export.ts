@@ -1,0 +1,103 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { canonicalJson } from "../core/canonical.js";
+import { MnemaError } from "../core/errors.js";
+import { pictureHashes } from "../core/parts.js";
+import type { LogEntry, MemoryStore } from "../stores/contract.js";
+import { canonicalLines } from "./canonical-export.js";
+import { type ExportLine, pictureLines, toBase64, vectorLines } from "./export-lines.js";
+import { EXPORT_FORMAT, EXPORT_VERSION, RECORD_TYPES } from "./export-records.js";
+
+const BATCH = 500;
+
+/** How often an export begins anew because the memory was written meanwhile. */
+const ATTEMPTS = 3;
+
+/**
+ * Writes a memory to a file, as export-records.ts describes it: whole, or with `canonical` in the form in which equal
+ * memories are equal bytes. The file is there complete or not at all. STORE_LOCKED when the memory is being written.
+ */
+export async function exportMemory(store: MemoryStore, file: string, options: { canonical?: boolean } = {}): Promise<void> {
+  const partial = `${file}.partial`;
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = (await store.info()).version;
+      await pipeline(Readable.from(exportLines(store, options.canonical ?? false)), createWriteStream(partial, { mode: 0o600 }));
+      if ((await store.info()).version === before) return await rename(partial, file);
+    }
+    throw new MnemaError("STORE_LOCKED", `Memory "${store.memoryId}" is being written. Export it when the run has ended.`, {
+      place: store.memoryId,
+    });
+  } catch (cause) {
+    await rm(partial, { force: true });
+    if (MnemaError.isInstance(cause)) throw cause;
+    throw new MnemaError("UNREADABLE_FILE", `${file} could not be written: ${String(cause)}`, { place: file, cause });
+  }
+}
+
+async function* exportLines(store: MemoryStore, canonical: boolean): AsyncGenerator<string> {
+  let lines = 0;
+  const line = (value: unknown) => {
+    lines++;
+    return `${canonicalJson(value)}\n`;
+  };
+  yield line(await headerOf(store, canonical));
+  for await (const record of canonical ? canonicalLines(store) : fullLines(store)) yield line(record);
+  yield line({ type: "end", lines });
+}
+
+async function headerOf(store: MemoryStore, canonical: boolean): Promise<Record<string, unknown>> {
+  const { createdAt, textModel, textDimension, visualModel } = await store.info();
+  const header = {
+    type: "header",
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    canonical,
+    textModel,
+    textDimension,
+    visualModel,
+    records: RECORD_TYPES,
+  };
+  return canonical ? header : { ...header, createdAt };
+}
+
+/** Everything that is in the memory. Read piece by piece: a memory may be larger than the process. */
+async function* fullLines(store: MemoryStore): AsyncGenerator<ExportLine> {
+  const pictures = new Set<string>();
+  for await (const entry of eachVersion(store)) {
+    yield { type: "round", ...entry };
+    for (const hash of pictureHashes(entry)) pictures.add(hash);
+    const list = (await store.log.observations([entry.seq])).get(entry.seq);
+    if (list !== undefined) yield { type: "observations", seq: entry.seq, list };
+  }
+  for (const hash of pictures) yield* pictureLines(store, hash);
+  for (const record of await store.decisions.list()) yield { type: "decision", ...record };
+  yield* vectorLines(store, await store.vectors.hashes());
+  for (const table of await store.tables.tables()) {
+    yield { type: "table", ...table };
+    for (const { seq, cells } of await store.tables.rows(table.id)) yield { type: "row", table: table.id, seq, cells: [...cells] };
+  }
+  for (const kind of ["topic", "episode", "event"] as const) {
+    for (const node of await store.hierarchy.nodes(kind))
+      yield { type: "node", ...node, visual: node.visual === null ? null : toBase64(node.visual) };
+  }
+  for (const query of await store.queries.list()) yield { type: "query", ...query };
+  yield {
+    type: "derived",
+    tables: await store.tables.cursor(),
+    hierarchy: await store.hierarchy.cursor(),
+    dirtyFrom: await store.log.dirtyFrom(),
+  };
+}
+
+async function* eachVersion({ log }: MemoryStore): AsyncGenerator<LogEntry> {
+  for (let after = 0; ;) {
+    const page = await log.history(after, BATCH);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+  }
+}

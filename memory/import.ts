@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { z } from "zod";
+import { sha256 } from "../core/canonical.js";
+import { MnemaError } from "../core/errors.js";
+import { roundDigest, roundKey } from "../core/round-key.js";
+import type { MemoryStore, StoreSpace } from "../stores/contract.js";
+import { End, EXPORT_FORMAT, EXPORT_VERSION, ExportRecord, Header } from "./export-records.js";
+import { holdLease } from "./lease.js";
+import { restoreRecords } from "./restore-records.js";
+
+/** Lines of one kind written in one transaction. */
+const BATCH = 500;
+
+/**
+ * Makes a memory of an export, seqs and record times included. It is there whole or not at all: it is loaded under a
+ * name of its own and gets `memoryId` at the end. INVALID_INPUT when that is taken, UNKNOWN_FORMAT for a file that is
+ * no export, UNSUPPORTED_OPERATION for a canonical one, STORE_VERSION for a later version, UNREADABLE_FILE with the line
+ * for a broken one, STORE_LOCKED while another process imports the same memory.
+ */
+export async function importMemory(space: StoreSpace, file: string, memoryId: string, clock: () => Date): Promise<void> {
+  if (memoryId === "" || (await exists(space, memoryId))) {
+    throw new MnemaError("INVALID_INPUT", `Memory "${memoryId}" exists already, or is no name. Choose another name, or forget it first.`, {
+      place: memoryId,
+    });
+  }
+  const lines = jsonLines(file);
+  const header = readHeader(await lines.next(), file);
+  const loading = `${memoryId} (being imported)`;
+  await removeLeftover(space, loading, clock);
+  const store = await space.open(loading, { create: true, now: header.createdAt ?? clock().toISOString() });
+  const release = await holdLease(store, `import-${randomUUID()}`, clock, 0);
+  try {
+    await load(store, header, lines, file);
+    await release();
+    await store.close();
+    await space.rename(loading, memoryId);
+  } catch (error) {
+    await release().catch(() => undefined);
+    await store.close();
+    await space.destroy(loading);
+    throw error;
+  }
+}
+
+/** Removes what an import left that was killed. STORE_LOCKED when it is not dead. */
+async function removeLeftover(space: StoreSpace, loading: string, clock: () => Date): Promise<void> {
+  if (!(await exists(space, loading))) return;
+  const store = await space.open(loading, { create: false, now: "" });
+  try {
+    const release = await holdLease(store, `import-${randomUUID()}`, clock, 0);
+    await space.destroy(loading);
+    // The lease went with the memory; only its renewal has to end.
+    await release().catch(() => undefined);
+  } finally {
+    await store.close();
+  }
+}
+
+async function exists(space: StoreSpace, memoryId: string): Promise<boolean> {
+  try {
+    await (await space.open(memoryId, { create: false, now: "" })).close();
+    return true;
+  } catch (error) {
+    if (MnemaError.isInstance(error) && error.code === "NOT_FOUND") return false;
+    throw error;
+  }
+}
+
+interface Line {
+  readonly number: number;
+  readonly value: unknown;
+}
+
+/** The file's lines as JSON, read as they are needed. Only `\n` ends a line: JSON may hold U+2028 as it is. */
+async function* jsonLines(file: string): AsyncGenerator<Line, undefined> {
+  let rest = "";
+  let number = 0;
+  try {
+    for await (const chunk of createReadStream(file, { encoding: "utf8" })) {
+      const lines = (rest + (chunk as string)).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield { value: JSON.parse(line), number: ++number };
+    }
+    if (rest !== "") yield { value: JSON.parse(rest), number: ++number };
+  } catch (cause) {
+    if (cause instanceof SyntaxError && number > 0) throw broken(file, number + 1, "it is not JSON", cause);
+    if (cause instanceof SyntaxError) throw notAnExport(file, cause);
+    throw new MnemaError("UNREADABLE_FILE", `${file} cannot be read: ${String(cause)}`, { place: file, cause });
+  }
+  return undefined;
+}
+
+function readHeader(first: IteratorResult<Line, undefined>, file: string): z.infer<typeof Header> {
+  const header = Header.safeParse(first.value?.value);
+  if (!header.success) throw notAnExport(file, header.error);
+  if (header.data.version > EXPORT_VERSION) {
+    throw new MnemaError(
+      "STORE_VERSION",
+      `${file} is an export of version ${header.data.version}; this Mnema reads ${EXPORT_VERSION}. Update Mnema to import it.`,
+      { place: file },
+    );
+  }
+  if (header.data.canonical) {
+    throw new MnemaError(
+      "UNSUPPORTED_OPERATION",
+      `${file} is a canonical export, which is for comparing and leaves out much of a memory. Export without --canonical.`,
+      { place: file },
+    );
+  }
+  return header.data;
+}
+
+async function load(store: MemoryStore, header: z.infer<typeof Header>, lines: AsyncGenerator<Line>, file: string): Promise<void> {
+  const { textModel, textDimension, visualModel } = header;
+  if (textModel !== null && textDimension !== null) await store.setEncoders({ textModel, textDimension, visualModel });
+  let batch: ExportRecord[] = [];
+  let last = 1;
+  for await (const { number, value } of lines) {
+    const end = End.safeParse(value);
+    if (end.success) {
+      if (end.data.lines !== last) throw broken(file, number, `${end.data.lines} lines should be before it`);
+      return restoreRecords(store, batch);
+    }
+    last = number;
+    const record = checked(value, file, number);
+    if (batch.length === BATCH || (batch.length > 0 && batch[0]?.type !== record.type)) {
+      await restoreRecords(store, batch);
+      batch = [];
+    }
+    batch.push(record);
+  }
+  throw broken(file, last + 1, "the end mark is missing: the file was cut off");
+}
+
+/** A record of the right shape whose hashes are those of its content. */
+function checked(value: unknown, file: string, number: number): ExportRecord {
+  const parsed = ExportRecord.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw broken(file, number, `${issue?.path.join(".")}: ${issue?.message}`, parsed.error);
+  }
+  const record = parsed.data;
+  if (record.type === "round" && (record.key !== roundKey(record) || record.digest !== roundDigest(record as never)))
+    throw broken(file, number, "the round is not what its digest says");
+  if (record.type === "picture" && record.hash !== sha256(Buffer.from(record.bytes, "base64")))
+    throw broken(file, number, "the picture is not what its hash says");
+  return record;
+}
+
+function broken(file: string, line: number, what: string, cause?: unknown): MnemaError {
+  return new MnemaError("UNREADABLE_FILE", `Line ${line} of ${file} is broken: ${what}. Nothing was imported. Export the memory again.`, {
+    place: `${file}:${line}`,
+    cause,
+  });
+}
+
+function notAnExport(file: string, cause: unknown): MnemaError {
+  return new MnemaError(
+    "UNKNOWN_FORMAT",
+    `${file} is not an export of Mnema (${EXPORT_FORMAT}). Histories are taken in by "mnema ingest".`,
+    { place: file, cause },
+  );
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { MnemaError } from "../core/errors.js";
+import { createIngestGraph } from "../graphs/ingest.js";
+import type { IngestPorts, IngestProgress } from "../nodes/ingest/ports.js";
+import type { OpenMemory } from "../nodes/memory.js";
+import type { ServiceStore } from "../stores/contract.js";
+import { holdLease } from "./lease.js";
+
+export interface IngestOptions {
+  /** Id of the run, made up when left out. A run of this id that was cut short goes on from its last checkpoint. */
+  readonly runId?: string;
+  /** Files or folders; none: only what waits in the log is derived. */
+  readonly paths?: readonly string[];
+  readonly history?: string;
+  readonly format?: string;
+  readonly onProgress?: (progress: IngestProgress) => void;
+  readonly signal?: AbortSignal;
+  /** How long to wait for another writer. */
+  readonly waitMs?: number;
+}
+
+/** What a run did (`rounds`, `skipped`, `failed`, `tokens`, `ms`) and what the memory holds after it (the rest). */
+export interface IngestReport {
+  readonly memory: string;
+  readonly rounds: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly observations: number;
+  readonly tables: number;
+  readonly episodes: number;
+  readonly topics: number;
+  readonly decisions: number;
+  readonly tokens: number;
+  readonly ms: number;
+}
+
+export interface IngestParts {
+  readonly ports: IngestPorts;
+  readonly checkpointer: BaseCheckpointSaver;
+  readonly services: ServiceStore;
+}
+
+interface IngestInput {
+  readonly memoryId: string;
+  readonly runId: string;
+  readonly paths: string[];
+  readonly history: string;
+  readonly format: string;
+}
+
+interface Counts {
+  readonly stored: number;
+  readonly skipped: number;
+  readonly parked: number;
+}
+
+/** Runs the ingest graph to its end: takes up runs that were cut short, then imports and derives. */
+export async function runIngest(memory: OpenMemory, parts: IngestParts, options: IngestOptions = {}): Promise<IngestReport> {
+  const started = memory.clock();
+  const { memoryId } = memory.store;
+  const runId = options.runId ?? `ingest-${randomUUID()}`;
+  const release = await holdLease(memory.store, runId, memory.clock, options.waitMs ?? 600_000);
+  try {
+    for (const cut of await parts.services.openRuns(memoryId)) {
+      // One that fails again (its file is gone) is closed; what it stored waits in the log and is derived by this run.
+      if (cut.graph === "ingest" && cut.runId !== runId) await resumeThread(memory, parts, cut.runId, options).catch(unlessCancelled);
+    }
+    const input = { memoryId, runId, paths: [...(options.paths ?? [])], history: options.history ?? "", format: options.format ?? "" };
+    const begun = options.runId !== undefined && (await hasCheckpoint(parts, runId));
+    const counts = await (options.runId === undefined ? closedThread : runThread)(memory, parts, runId, begun ? null : input, options);
+    return await report(memory, runId, counts, started);
+  } finally {
+    await release();
+  }
+}
+
+/** Goes on from the last checkpoint of a run that was cut short, or derives what it left when it has none. */
+async function resumeThread(memory: OpenMemory, parts: IngestParts, runId: string, options: IngestOptions): Promise<void> {
+  const input = { memoryId: memory.store.memoryId, runId, paths: [], history: "", format: "" };
+  await closedThread(memory, parts, runId, (await hasCheckpoint(parts, runId)) ? null : input, options);
+}
+
+/** `runThread`; one that fails is closed, or it would be taken up, and fail, before every later run. A cancelled one stays open. */
+async function closedThread(
+  memory: OpenMemory,
+  parts: IngestParts,
+  runId: string,
+  input: IngestInput | null,
+  options: IngestOptions,
+): Promise<Counts> {
+  try {
+    return await runThread(memory, parts, runId, input, options);
+  } catch (error) {
+    const run = await parts.services.run(runId);
+    if (options.signal?.aborted !== true && run !== null) {
+      await parts.checkpointer.deleteThread(runId);
+      const reason = MnemaError.isInstance(error) ? error.code : "INTERNAL";
+      await parts.services.putRun({ ...run, state: "failed", endedAt: memory.clock().toISOString(), error: reason });
+    }
+    throw error;
+  }
+}
+
+function unlessCancelled(error: unknown): void {
+  if (MnemaError.isInstance(error) && error.code === "CANCELLED") throw error;
+}
+
+async function hasCheckpoint({ checkpointer }: IngestParts, runId: string): Promise<boolean> {
+  return (await checkpointer.getTuple({ configurable: { thread_id: runId } })) !== undefined;
+}
+
+/** One thread of the graph, from its input or (null) from its last checkpoint. The thread is deleted when it has ended. */
+async function runThread(
+  memory: OpenMemory,
+  { ports, checkpointer, services }: IngestParts,
+  runId: string,
+  input: IngestInput | null,
+  { onProgress, signal }: IngestOptions,
+): Promise<Counts> {
+  const fresh = { runId, memoryId: memory.store.memoryId, graph: "ingest" as const, startedAt: memory.clock().toISOString() };
+  const run = (await services.run(runId)) ?? fresh;
+  await services.putRun({ ...run, state: "open", endedAt: null, error: null });
+  const stream = await createIngestGraph(ports, checkpointer).stream(input, {
+    configurable: { thread_id: runId },
+    durability: "sync",
+    streamMode: ["custom", "values"],
+    recursionLimit: Number.MAX_SAFE_INTEGER,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  let counts: Counts = { stored: 0, skipped: 0, parked: 0 };
+  for await (const [mode, chunk] of stream) {
+    if (mode === "custom") onProgress?.(chunk as IngestProgress);
+    else counts = chunk as Counts;
+  }
+  await checkpointer.deleteThread(runId);
+  await services.putRun({ ...run, state: "done", endedAt: memory.clock().toISOString(), error: null });
+  return counts;
+}
+
+async function report({ store, clock }: OpenMemory, runId: string, counts: Counts, started: Date): Promise<IngestReport> {
+  const log = await store.log.count();
+  return {
+    memory: store.memoryId,
+    rounds: counts.stored,
+    skipped: counts.skipped,
+    failed: counts.parked,
+    observations: log.observations,
+    tables: (await store.tables.tables()).length,
+    episodes: (await store.hierarchy.nodes("episode")).length,
+    topics: (await store.hierarchy.nodes("topic")).length,
+    decisions: (await store.decisions.cost()).decisions,
+    tokens: (await store.decisions.cost(runId)).tokens,
+    ms: clock().getTime() - started.getTime(),
+  };
+}

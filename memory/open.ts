@@ -1,0 +1,172 @@
+import { ADAMM_DEFAULTS, type Config } from "../config.js";
+import { createIngestGraph } from "../graphs/ingest.js";
+import { createQueryGraph } from "../graphs/query.js";
+import { importIntoLog } from "../importers/into-log.js";
+import { openChatModel } from "../models/chat-model.js";
+import type { ChatModel, PictureReader, TextEncoder, VisualEncoder } from "../models/contract.js";
+import { openPictureReader } from "../models/picture-reader.js";
+import { openTextEncoder } from "../models/text-encoder.js";
+import { openVisualEncoder } from "../models/visual-encoder.js";
+import type { IngestPorts } from "../nodes/ingest/ports.js";
+import type { MemorySettings, OpenMemory } from "../nodes/memory.js";
+import { openCheckpointPlace } from "../stores/checkpoints.js";
+import type { StoreSpace } from "../stores/contract.js";
+import { openStoreSpace } from "../stores/open.js";
+import { dropSearchIndex, openSearchIndex } from "../stores/search/index.js";
+import { createTableEngine } from "../stores/tables.js";
+import { ask, type AskOptions, type AskResult } from "./ask.js";
+import { forget, type Forgettable, type ForgetReport } from "./forget.js";
+import { type IngestOptions, type IngestReport, runIngest } from "./ingest.js";
+import { createLogger, type Logger } from "./logger.js";
+import { nodeLeases } from "./node-lease.js";
+import { rebuild } from "./rebuild.js";
+
+/** Parts that a caller may bring instead of what the configuration names. */
+export interface MnemaParts {
+  readonly model?: ChatModel | null;
+  readonly encoder?: TextEncoder;
+  readonly visual?: VisualEncoder | null;
+  readonly reader?: PictureReader | null;
+  readonly settings?: Partial<MemorySettings>;
+  readonly clock?: () => Date;
+  readonly logger?: Logger;
+  /** Tells apart runs that must not share recorded answers. */
+  readonly label?: string;
+}
+
+/** Where memories lie (a data folder, or a Neo4j), with the models that work on them. */
+export interface Mnema {
+  readonly config: Config;
+  readonly space: StoreSpace;
+  /** Opens a memory once and keeps it open. NOT_FOUND unless it exists or `create` is set. */
+  memory(memoryId: string, options?: { create?: boolean }): Promise<OpenMemory>;
+  ingest(memoryId: string, options?: IngestOptions & { onWarning?: (line: string) => void }): Promise<IngestReport>;
+  ask(memoryId: string, question: string, options?: AskOptions): Promise<AskResult>;
+  forget(memoryId: string, what: Forgettable, options?: { dryRun?: boolean }): Promise<ForgetReport>;
+  /** Derives tables and hierarchy anew from log and decision log. */
+  rebuild(memoryId: string): Promise<void>;
+  /** The graphs without a checkpointer of ours, for servers that bring their own. Each node of a thread's ingest holds the writer's lease. */
+  ingestGraph(): ReturnType<typeof createIngestGraph>;
+  queryGraph(): ReturnType<typeof createQueryGraph>;
+  /** Closes one memory, so that it can be destroyed. */
+  closeMemory(memoryId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Characters of evidence that the answer is made from. */
+const EVIDENCE_CHARACTERS = 8_000;
+
+/** Opens what the configuration names. Models are loaded when they are first needed. */
+export async function openMnema(config: Config, parts: MnemaParts = {}): Promise<Mnema> {
+  const clock = parts.clock ?? (() => new Date());
+  const logger = parts.logger ?? createLogger(config.logLevel);
+  const encoder = parts.encoder ?? (await openTextEncoder(config));
+  const visual = parts.visual === undefined ? openVisualEncoder(config, (line) => logger.info(line)) : parts.visual;
+  const space = await openStoreSpace(config, {
+    textDimension: encoder.dimension,
+    ...(visual === null ? {} : { visualDimension: visual.dimension }),
+  });
+  const checkpoints = await openCheckpointPlace(config);
+  const reader = parts.reader === undefined ? openPictureReader() : parts.reader;
+  const model = parts.model === undefined ? (config.model === null ? null : openChatModel(config.model)) : parts.model;
+  const settings: MemorySettings = {
+    ...ADAMM_DEFAULTS,
+    describe: config.describe,
+    paper: false,
+    evidenceCharacters: EVIDENCE_CHARACTERS,
+    episodeSimilarity: encoder.thresholds.episode,
+    topicSimilarity: encoder.thresholds.topic,
+    ...parts.settings,
+  };
+  const memories = new Map<string, Promise<OpenMemory>>();
+
+  const openMemory = async (memoryId: string, create: boolean): Promise<OpenMemory> => {
+    const store = await space.open(memoryId, { create, now: clock().toISOString() });
+    const index = openSearchIndex(store, { encoder, visual, settings });
+    const engine = createTableEngine(store);
+    const pictures = async (hash: string) => store.log.picture(hash);
+    return {
+      store,
+      encoder,
+      visual,
+      reader,
+      index,
+      engine,
+      settings,
+      clock,
+      decisions: (run, options = {}) => ({ model, log: store.decisions, clock, run, label: parts.label ?? "", pictures, ...options }),
+    };
+  };
+  const memory: Mnema["memory"] = (memoryId, { create = false } = {}) => {
+    const known = memories.get(memoryId);
+    if (known !== undefined) return known;
+    const opening = openMemory(memoryId, create);
+    memories.set(memoryId, opening);
+    opening.catch(() => memories.delete(memoryId));
+    return opening;
+  };
+  const ports = (onWarning: (line: string) => void = (line) => logger.warn(line)): IngestPorts => ({
+    memory: (memoryId) => memory(memoryId, { create: true }),
+    importPath: async ({ store }, path, { history, format }) => {
+      const appended = await importIntoLog(
+        store,
+        path,
+        { ...(history === "" ? {} : { history }), ...(format === "" ? {} : { format }) },
+        clock,
+      );
+      for (const warning of appended.warnings) onWarning(`${warning.place}: ${warning.message}`);
+      return appended;
+    },
+  });
+  const queryGraph = createQueryGraph({ memory });
+  const leased = nodeLeases();
+
+  const closeMemory = async (memoryId: string) => {
+    await checkpoints.release(memoryId);
+    const open = memories.get(memoryId);
+    memories.delete(memoryId);
+    if (open === undefined) return;
+    const { store } = await open;
+    dropSearchIndex(store);
+    await store.close();
+  };
+
+  const ingest: Mnema["ingest"] = async (memoryId, { onWarning, ...options } = {}) => {
+    const open = await memory(memoryId, { create: true });
+    return runIngest(open, { ports: ports(onWarning), checkpointer: await checkpoints.open(memoryId), services: space.services }, options);
+  };
+
+  return {
+    config,
+    space,
+    memory,
+    closeMemory,
+    ingest,
+    forget: async (memoryId, what, options) => {
+      const { store } = await memory(memoryId);
+      const clearThreads = () => checkpoints.clear(memoryId);
+      const forgotten = await forget(space, store, what, { derive: () => ingest(memoryId), clearThreads, clock }, options);
+      if ("all" in what && options?.dryRun !== true) await closeMemory(memoryId).catch(() => undefined);
+      return forgotten;
+    },
+    rebuild: async (memoryId) => rebuild((await memory(memoryId)).store, () => ingest(memoryId), clock),
+    ask: async (memoryId, question, options) => ask(await memory(memoryId), queryGraph, question, options),
+    ingestGraph: () =>
+      createIngestGraph(
+        ports(),
+        undefined,
+        (node) => async (state, config) =>
+          leased(await memory(state.memoryId, { create: true }), String(config.configurable?.["thread_id"]), () => node(state, config)),
+      ),
+    queryGraph: () => createQueryGraph({ memory }),
+    close: async () => {
+      await leased.release();
+      for (const memoryId of memories.keys()) await closeMemory(memoryId).catch(() => undefined);
+      await encoder.close();
+      await visual?.close();
+      await reader?.close();
+      await checkpoints.close();
+      await space.close();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { DecisionRecord, HierarchyNode, LogEntry, MemoryStore, QueryRecord, Row, Table } from "../stores/contract.js";
+import type { ExportRecord } from "./export-records.js";
+
+/** Writes records of an export into a memory: one transaction where the store has one for them. All are of one type. */
+export async function restoreRecords(store: MemoryStore, batch: readonly ExportRecord[]): Promise<void> {
+  const nothing = { put: [], drop: [], clear: [], rows: new Map(), remove: [], cursor: null };
+  const of = <Type extends ExportRecord["type"]>(type: Type) =>
+    batch.filter((record): record is Extract<ExportRecord, { type: Type }> => record.type === type);
+  switch (batch[0]?.type) {
+    case "round":
+      return store.log.restore(of("round").map((record) => contentOf<LogEntry>(record)));
+    case "observations":
+      for (const { seq, list } of of("observations")) await store.log.putObservations(seq, list);
+      return;
+    case "picture":
+      for (const { hash, mime, bytes, texts } of of("picture")) {
+        await store.log.putPicture({ hash, mime, bytes: new Uint8Array(Buffer.from(bytes, "base64")) });
+        for (const [reader, text] of texts) await store.log.putPictureText(hash, reader, text);
+      }
+      return;
+    case "decision":
+      return store.decisions.record(of("decision").map((record) => contentOf<DecisionRecord>(record)));
+    case "vector":
+      return putVectors(store, of("vector"));
+    case "table":
+      return store.tables.commit({ ...nothing, put: of("table").map((record) => contentOf<Table>(record)) });
+    case "row":
+      return store.tables.commit({ ...nothing, rows: rowsByTable(of("row")) });
+    case "node":
+      return store.hierarchy.commit({ ...nothing, put: of("node").map(nodeOf) });
+    case "query":
+      for (const record of of("query")) await store.queries.put(contentOf<QueryRecord>(record));
+      return;
+    case "derived":
+      for (const { tables, hierarchy, dirtyFrom } of of("derived")) {
+        await store.tables.commit({ ...nothing, cursor: tables });
+        await store.hierarchy.commit({ ...nothing, cursor: hierarchy });
+        // Else what is to be derived anew begins with the first round that was restored, which is no later.
+        if (dirtyFrom === null) await store.log.clearDirty();
+      }
+      return;
+    case undefined:
+  }
+}
+
+/** A record without its `type`, as a store takes it; its shape has been checked. */
+function contentOf<Content>(record: ExportRecord): Content {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== "type")) as Content;
+}
+
+function nodeOf(record: Extract<ExportRecord, { type: "node" }>): HierarchyNode {
+  return { ...contentOf<HierarchyNode>(record), visual: record.visual === null ? null : fromBase64(record.visual) };
+}
+
+async function putVectors({ vectors }: MemoryStore, records: readonly Extract<ExportRecord, { type: "vector" }>[]): Promise<void> {
+  for (const model of new Set(records.map((record) => record.model))) {
+    const ofModel = records.filter((record) => record.model === model);
+    await vectors.put(model, new Map(ofModel.map(({ hash, vector }) => [hash, fromBase64(vector)])));
+  }
+}
+
+function rowsByTable(records: readonly Extract<ExportRecord, { type: "row" }>[]): Map<string, Row[]> {
+  const rows = new Map<string, Row[]>();
+  for (const { table, seq, cells } of records)
+    rows.set(table, [...(rows.get(table) ?? []), { seq, cells: new Map(cells) as Row["cells"] }]);
+  return rows;
+}
+
+function fromBase64(vector: string): Float32Array {
+  return new Float32Array(new Uint8Array(Buffer.from(vector, "base64")).buffer);
+}
