@@ -1,0 +1,111 @@
+import neo4j, { type Driver, type ManagedTransaction } from "neo4j-driver";
+import { MnemaError } from "../../core/errors.js";
+import { graphErrors } from "./errors.js";
+import type { Neo4jSettings } from "./settings.js";
+import { toParameter } from "./values.js";
+
+/** How long a transaction is tried again: longer than a server takes to start anew. */
+const RETRY_MS = 120_000;
+
+/** How long the server may take to answer a first call, so that a wrong address is told soon. */
+const CONNECT_MS = 10_000;
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** Statements inside one transaction. */
+export interface Transaction {
+  /** Rows of a statement, under the names that it returns them by. */
+  run<Row>(cypher: string, parameters?: Parameters): Promise<Row[]>;
+}
+
+/** An open database. */
+export interface Graph {
+  /** The server's address, for messages. */
+  readonly place: string;
+  /** One statement as a transaction; its rows. The driver repeats it while the server is down or busy. */
+  query<Row>(access: "READ" | "WRITE", cypher: string, parameters?: Parameters): Promise<Row[]>;
+  /** Several statements as a transaction that writes. `work` may run several times, as above. */
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Connects to a database. STORE_UNREACHABLE when it does not answer, INVALID_CONFIG when it refuses us or the address is none. */
+export async function openGraph(settings: Neo4jSettings): Promise<Graph> {
+  const driver = connect(settings);
+  try {
+    await graphErrors(settings.uri, () => driver.verifyConnectivity(databaseOf(settings)));
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+  return graph(driver, settings);
+}
+
+function connect({ uri, user, password, retryMs = RETRY_MS }: Neo4jSettings): Driver {
+  try {
+    return neo4j.driver(uri, neo4j.auth.basic(user, password), {
+      disableLosslessIntegers: true,
+      maxTransactionRetryTime: retryMs,
+      connectionTimeout: CONNECT_MS,
+      userAgent: "mnema",
+      telemetryDisabled: true,
+    });
+  } catch (cause) {
+    throw new MnemaError(
+      "INVALID_CONFIG",
+      `NEO4J_URI is no address of a Neo4j server (${String(cause)}). Write it as bolt://127.0.0.1:7687.`,
+      {
+        place: "NEO4J_URI",
+        cause,
+      },
+    );
+  }
+}
+
+function graph(driver: Driver, settings: Neo4jSettings): Graph {
+  let open = true;
+  const whileOpen = <T>(work: () => Promise<T>): Promise<T> =>
+    graphErrors(settings.uri, () => {
+      if (!open) throw new MnemaError("INTERNAL", "The store is closed.", { place: settings.uri });
+      return work();
+    });
+  return {
+    place: settings.uri,
+    query: <Row>(access: "READ" | "WRITE", cypher: string, parameters: Parameters = {}) =>
+      whileOpen(async () => {
+        const { records } = await driver.executeQuery(cypher, toParameters(parameters), { ...databaseOf(settings), routing: access });
+        return records.map((record) => record.toObject() as Row);
+      }),
+    write: (work) =>
+      whileOpen(async () => {
+        // With the bookmarks of `query`, so that each sees the other's writes on a cluster too.
+        const session = driver.session({ ...databaseOf(settings), bookmarkManager: driver.executeQueryBookmarkManager });
+        try {
+          return await session.executeWrite((managed) => work(statements(managed)));
+        } finally {
+          await session.close();
+        }
+      }),
+    close: async () => {
+      open = false;
+      await driver.close();
+    },
+  };
+}
+
+function statements(managed: ManagedTransaction): Transaction {
+  return {
+    run: async <Row>(cypher: string, parameters: Parameters = {}) => {
+      const { records } = await managed.run(cypher, toParameters(parameters));
+      return records.map((record) => record.toObject() as Row);
+    },
+  };
+}
+
+function toParameters(parameters: Parameters): Record<string, unknown> {
+  return toParameter(parameters) as Record<string, unknown>;
+}
+
+function databaseOf({ database }: Neo4jSettings): { database?: string } {
+  return database === undefined ? {} : { database };
+}

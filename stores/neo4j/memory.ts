@@ -1,0 +1,97 @@
+import { MnemaError } from "../../core/errors.js";
+import type { MemoryInfo, MemoryStore } from "../contract.js";
+import { MEMORY_INFO, SET_MEMORY } from "./cypher/memory.js";
+import { neo4jDecisions } from "./decisions.js";
+import type { Graph } from "./graph.js";
+import { neo4jHierarchy } from "./hierarchy.js";
+import { neo4jLog } from "./log.js";
+import { type MemoryGraph, memoryGraph } from "./memory-graph.js";
+import { neo4jQueries } from "./queries.js";
+import { fitVectorIndex } from "./schema.js";
+import { neo4jTables } from "./tables.js";
+import { neo4jVectors } from "./vectors.js";
+
+interface MemoryRow extends Omit<MemoryInfo, "memoryId"> {
+  readonly leaseHolder: string | null;
+  readonly leaseUntil: number | null;
+}
+
+/** Opens the memory whose nodes carry `uid`. */
+export function openNeo4jMemory(graph: Graph, memoryId: string, uid: string): MemoryStore {
+  const memory = memoryGraph(graph, uid);
+  const info = async (): Promise<MemoryInfo> => {
+    const [found] = await memory.rows<MemoryRow>(MEMORY_INFO);
+    if (found === undefined) throw new MnemaError("NOT_FOUND", "This memory has been deleted. Open it anew.", { place: memoryId });
+    const { createdAt, textModel, textDimension, visualModel, version } = found;
+    return { memoryId, createdAt, textModel, textDimension, visualModel, version };
+  };
+  return {
+    memoryId,
+    log: neo4jLog(memory),
+    decisions: neo4jDecisions(memory),
+    vectors: neo4jVectors(memory),
+    tables: neo4jTables(memory),
+    hierarchy: neo4jHierarchy(memory),
+    queries: neo4jQueries(memory),
+    info,
+
+    setEncoders: async (given) => {
+      if (!isNews(await info(), given)) return;
+      await fitVectorIndex(graph, "text", given.textDimension);
+      await memory.note(async (tx) => {
+        const [found] = await tx.run<MemoryRow>(MEMORY_INFO);
+        if (found === undefined || !isNews({ ...found, memoryId }, given)) return;
+        const { textModel, textDimension, visualModel } = given;
+        await tx.run(SET_MEMORY, { properties: { textModel, textDimension, visualModel: visualModel ?? found.visualModel } });
+      });
+    },
+
+    ...leaseMethods(memory),
+
+    // What is deleted here no query yields any more; what the server's own logs keep, and how long, is its operator's.
+    scrub: async () => (await info()) !== null,
+
+    close: async () => memory.close(),
+  };
+}
+
+function leaseMethods({ rows, note }: MemoryGraph): Pick<MemoryStore, "lease" | "release" | "leaseHolder"> {
+  return {
+    lease: (holder, now, forMs) =>
+      note(async (tx) => {
+        const [held] = await tx.run<MemoryRow>(MEMORY_INFO);
+        const free = held === undefined || held.leaseHolder === null || held.leaseHolder === holder || (held.leaseUntil ?? 0) <= now;
+        if (free) await tx.run(SET_MEMORY, { properties: { leaseHolder: holder, leaseUntil: now + forMs } });
+        return free;
+      }),
+    release: (holder) =>
+      note(async (tx) => {
+        const [held] = await tx.run<MemoryRow>(MEMORY_INFO);
+        if (held?.leaseHolder === holder) await tx.run(SET_MEMORY, { properties: { leaseHolder: null, leaseUntil: null } });
+      }),
+    leaseHolder: async () => (await rows<MemoryRow>(MEMORY_INFO))[0]?.leaseHolder ?? null,
+  };
+}
+
+type Encoders = Parameters<MemoryStore["setEncoders"]>[0];
+
+/**
+ * Whether there is something to record. No visual encoder is no other encoder: a memory may be read as text only, and one
+ * that was text-only may gain pictures. ENCODER_MISMATCH for another one than recorded.
+ */
+function isNews({ memoryId, textModel, textDimension, visualModel }: MemoryInfo, given: Encoders): boolean {
+  const sameText = textModel === given.textModel && textDimension === given.textDimension;
+  const sameVisual = given.visualModel === null || visualModel === given.visualModel;
+  if (textModel !== null && !sameText)
+    throw mismatch(`${textModel} (${textDimension} dimensions)`, `${given.textModel} (${given.textDimension})`, memoryId);
+  if (visualModel !== null && !sameVisual) throw mismatch(visualModel, String(given.visualModel), memoryId);
+  return !sameText || !sameVisual;
+}
+
+function mismatch(known: string, given: string, memoryId: string): MnemaError {
+  return new MnemaError(
+    "ENCODER_MISMATCH",
+    `Memory "${memoryId}" was made with the encoder ${known}, not ${given}. Configure the former, or ingest into a new memory.`,
+    { place: memoryId },
+  );
+}

@@ -1,0 +1,182 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { packageRoot, readConfig } from "../../config.js";
+import { audit } from "../../memory/audit.js";
+import { exportMemory } from "../../memory/export.js";
+import { importMemory } from "../../memory/import.js";
+import { type Mnema, openMnema } from "../../memory/open.js";
+import type { Neo4jSettings } from "../../stores/neo4j/settings.js";
+import { openNeo4jSpace } from "../../stores/neo4j/space.js";
+import { withNeo4j } from "../contract/neo4j-server.js";
+import { withServer } from "../contract/server.js";
+import { journal } from "../fixtures/journal.js";
+import { ended, inFolder, mnema, startMnema } from "./command-line.js";
+
+const SERVICES = join(import.meta.dirname, "..", "..", ".services");
+const SAMPLES = join(import.meta.dirname, "..", "..", "samples", "health-journal.json");
+const { questions } = JSON.parse(readFileSync(SAMPLES, "utf8")) as { questions: readonly { question: string }[] };
+const CLOCK = () => new Date("2026-01-01T00:00:00Z");
+
+/** Address of a server that one of our scripts started; empty when it is not running. */
+function addressOf(service: string): string {
+  const file = join(SERVICES, service, "uri");
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+}
+
+/** Runs one of our scripts; what it printed. */
+async function script(name: string, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await ended(
+    spawn(process.execPath, [join(packageRoot(), "scripts", name), ...args], { stdio: ["ignore", "pipe", "pipe"] }),
+  );
+  expect(code, stderr).toBe(0);
+  return stdout.trim();
+}
+
+/** Waits until an ingest has derived something, and not everything. */
+async function untilHalfway(server: Neo4jSettings, memoryId: string): Promise<void> {
+  const space = await openNeo4jSpace(server);
+  try {
+    await expect
+      .poll(
+        async () => {
+          const store = await space.open(memoryId, { create: false, now: "" }).catch(() => null);
+          return store !== null && (await store.tables.cursor()) !== null;
+        },
+        { timeout: 120_000, interval: 50 },
+      )
+      .toBe(true);
+  } finally {
+    await space.close();
+  }
+}
+
+async function forgetAll(folder: string, memoryId: string, environment: Readonly<Record<string, string>>): Promise<void> {
+  const { code, stderr } = await mnema(["forget", "--all", "--memory", memoryId, "--data", folder], environment);
+  expect(code, stderr).toBe(0);
+}
+
+/** Compares a memory of `runs.json` with one that SQLite made of it undisturbed, byte for byte. */
+async function expectLikeSqlite(folder: string, memoryId: string, environment: Readonly<Record<string, string>>): Promise<void> {
+  const exported = async (id: string, at: Readonly<Record<string, string>>) => {
+    const { code, stderr } = await mnema(["export", `${folder}/canonical`, "--canonical", "--memory", id, "--data", folder], at);
+    expect(code, stderr).toBe(0);
+    return readFileSync(`${folder}/canonical`, "utf8");
+  };
+  expect((await mnema(["ingest", `${folder}/runs.json`, "--memory", "undisturbed", "--data", folder])).code).toBe(0);
+  expect(await exported(memoryId, environment)).toBe(await exported("undisturbed", {}));
+}
+
+withNeo4j(({ uri, user, password, database }) => {
+  const environment = { NEO4J_URI: uri, NEO4J_USER: user, NEO4J_PASSWORD: password, NEO4J_DATABASE: database ?? "" };
+
+  describe("Mnema on Neo4j", () => {
+    const opened = async (folder: string, more: Readonly<Record<string, string>>, work: (on: Mnema) => Promise<void>) => {
+      const on = await openMnema(readConfig({ MNEMA_DATA: folder, MNEMA_ENCODER: "hashing", ...more }), { visual: null });
+      await work(on).finally(() => on.close());
+    };
+
+    it("holds the same memory as SQLite, answers the same, and moves from one to the other and back", () =>
+      inFolder({}, (folder) =>
+        opened(folder, {}, (sqlite) =>
+          opened(folder, environment, async (neo4j) => {
+            const [id, moved] = [`samples ${randomUUID()}`, `moved ${randomUUID()}`];
+            const canonical = async (on: Mnema, memoryId: string) => {
+              await exportMemory((await on.memory(memoryId)).store, join(folder, "canonical"), { canonical: true });
+              return readFileSync(join(folder, "canonical"), "utf8");
+            };
+            const answers = async (on: Mnema, memoryId: string) => {
+              const asked = [];
+              for (const { question } of questions) {
+                const { answer, value, items, citations, plan, evidence } = await on.ask(memoryId, question);
+                asked.push({ question, answer, value, items, citations, plan, evidence });
+              }
+              return asked;
+            };
+            try {
+              const reports = [await sqlite.ingest(id, { paths: [SAMPLES] }), await neo4j.ingest(id, { paths: [SAMPLES] })].map(
+                (report) => ({ ...report, ms: 0 }),
+              );
+              expect(reports[1]).toEqual(reports[0]);
+              const expected = await canonical(sqlite, id);
+              expect(await canonical(neo4j, id)).toBe(expected);
+              const given = await answers(sqlite, id);
+              expect(await answers(neo4j, id)).toEqual(given);
+              for (const [from, to] of [
+                [neo4j, sqlite],
+                [sqlite, neo4j],
+              ] as const) {
+                await exportMemory((await from.memory(from === neo4j ? id : moved)).store, join(folder, "full"));
+                await importMemory(to.space, join(folder, "full"), moved, CLOCK);
+                expect(await canonical(to, moved)).toBe(expected);
+                expect(await answers(to, moved)).toEqual(given);
+              }
+              expect(await audit((await neo4j.memory(moved)).store)).toMatchObject({ rounds: 72, represented: 72, ok: true });
+            } finally {
+              for (const memoryId of [id, moved]) await neo4j.space.destroy(memoryId);
+            }
+          }),
+        ),
+      ));
+
+    it("stores a history once that two servers ingest at the same time", () =>
+      inFolder({ "runs.json": journal(6) }, async (folder) => {
+        const id = `both ${randomUUID()}`;
+        const ingest = (home: string) =>
+          mnema(["ingest", `${folder}/runs.json`, "--memory", id, "--data", `${folder}/${home}`, "--json"], environment);
+        const both = await Promise.all([ingest("one"), ingest("other")]);
+        expect(both.map(({ code, stderr }) => [code, code === 0 ? "" : stderr])).toEqual([
+          [0, ""],
+          [0, ""],
+        ]);
+        expect(both.map(({ stdout }) => (JSON.parse(stdout) as { rounds: number }).rounds).sort((a, b) => a - b)).toEqual([0, 36]);
+        const audit = await mnema(["audit", "--memory", id, "--data", folder, "--json"], environment);
+        expect(JSON.parse(audit.stdout)).toMatchObject({ rounds: 36, represented: 36, ok: true });
+        await forgetAll(folder, id, environment);
+      }));
+
+    withServer("PostgreSQL", "node scripts/postgres.mjs", "CHECKPOINT_URL", addressOf("postgres"), (checkpoints) => {
+      it("goes on, with its checkpoints in PostgreSQL, on another server when the first is killed", () =>
+        inFolder({ "runs.json": journal(12) }, async (folder) => {
+          const id = `killed ${randomUUID()}`;
+          const shared = { ...environment, CHECKPOINT_URL: checkpoints };
+          const ingest = (home: string) => ["ingest", `${folder}/runs.json`, "--memory", id, "--data", `${folder}/${home}`, "--json"];
+          const child = startMnema(ingest("first"), shared);
+          await untilHalfway({ uri, user, password, ...(database === undefined ? {} : { database }) }, id);
+          child.kill("SIGKILL");
+          await ended(child);
+          const again = await mnema(ingest("second"), shared);
+          expect(again.code, again.stderr).toBe(0);
+          await expectLikeSqlite(folder, id, shared);
+          await forgetAll(folder, id, shared);
+        }));
+    });
+  });
+});
+
+withServer("Neo4j from Maven", "node scripts/neo4j.mjs --maven", "nothing", existsSync(join(SERVICES, "neo4j", "lib")) ? "yes" : "", () => {
+  describe("a Neo4j that is killed in the middle of an ingest and started again", () => {
+    it("costs a wait, not data", { timeout: 400_000 }, () =>
+      inFolder({ "runs.json": journal(12) }, async (folder) => {
+        await rm(join(SERVICES, "neo4j-restarted"), { recursive: true, force: true });
+        const server = { NEO4J_URI: await script("neo4j.mjs", "--name", "neo4j-restarted", "--port", "7690") };
+        try {
+          const child = startMnema(["ingest", `${folder}/runs.json`, "--memory", "m", "--data", folder, "--json"], server);
+          const end = ended(child);
+          const halfway = untilHalfway({ uri: server.NEO4J_URI, user: "neo4j", password: "" }, "m");
+          await Promise.race([halfway, end.then(({ stderr }) => Promise.reject(new Error(`the ingest ended: ${stderr}`)))]);
+          process.kill(Number(readFileSync(join(SERVICES, "neo4j-restarted", "pid"), "utf8")), "SIGKILL");
+          await script("neo4j.mjs", "--name", "neo4j-restarted", "--port", "7690");
+          const { code, stderr } = await end;
+          expect(code, stderr).toBe(0);
+          await expectLikeSqlite(folder, "m", server);
+        } finally {
+          await script("neo4j.mjs", "--name", "neo4j-restarted", "--stop");
+        }
+      }),
+    );
+  });
+});
