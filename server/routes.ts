@@ -1,0 +1,21 @@
+import { careRoutes } from "./resources/care.js";
+import { chatRoutes } from "./resources/chat.js";
+import { completionRoutes } from "./resources/completions.js";
+import { memoryRoutes } from "./resources/memories.js";
+import { roundRoutes } from "./resources/rounds.js";
+import { runRoutes } from "./resources/runs.js";
+import { sessionRoutes } from "./resources/sessions.js";
+import { tableRoutes } from "./resources/tables.js";
+import type { Route } from "./route.js";
+
+/** Every operation, in the order in which the reference shows them. */
+export const ROUTES: readonly Route[] = [
+  ...memoryRoutes,
+  ...sessionRoutes,
+  ...runRoutes,
+  ...chatRoutes,
+  ...completionRoutes,
+  ...tableRoutes,
+  ...roundRoutes,
+  ...careRoutes,
+];

@@ -1,0 +1,120 @@
+import { MnemaError } from "../../core/errors.js";
+import type { Mnema } from "../../memory/open.js";
+import type { RunEvent, RunRecord } from "../../stores/contract.js";
+import type { Metrics } from "../metrics.js";
+import { problemOf } from "../problem.js";
+import type { Uploads } from "./uploads.js";
+
+/** Why a run was stopped: by a person, because the server ends, or because its memory is deleted. */
+export type StopReason = "cancel" | "drain" | "delete";
+
+export interface WorkParts {
+  readonly mnema: Mnema;
+  readonly uploads: Uploads;
+  readonly metrics: Metrics;
+  readonly clock: () => Date;
+  /** Wakes who watches the run. */
+  readonly told: (runId: string) => void;
+}
+
+export interface Work {
+  readonly runId: string;
+  readonly memoryId: string;
+  readonly controller: AbortController;
+  readonly stop: StopReason | null;
+}
+
+/** How long a run waits for another writer of its memory: a command, or another server. */
+const LEASE_WAIT_MS = 60_000;
+
+/** The last event of a run that has ended. */
+export const LAST_EVENTS: ReadonlySet<string> = new Set(["done", "failed", "cancelled"]);
+
+/** Works on one run to its end, and records how it ended. A run that is stopped for a drain stays as it is. */
+export async function workOn(parts: WorkParts, work: Work): Promise<void> {
+  const { runId } = work;
+  const { services } = parts.mnema.space;
+  const run = await services.run(runId);
+  if (run === null || work.stop === "drain" || work.stop === "delete") return;
+  const events = eventWriter(parts, runId);
+  try {
+    if (work.stop === "cancel") throw new MnemaError("CANCELLED", "The run was cancelled before it began.");
+    const report = { ...(await ingest(parts, work, run, events)) };
+    await parts.uploads.drop(runId);
+    await end(parts, runId, { state: "done", error: null, report }, { name: "done", data: report }, events);
+  } catch (error) {
+    if (stopOf(work) === "drain" || stopOf(work) === "delete") return;
+    const state = stopOf(work) === "cancel" ? "cancelled" : "failed";
+    const problem = problemOf(error, [parts.mnema.config.dataFolder, parts.uploads.folder(runId)].toReversed());
+    await end(parts, runId, { state, error: problem.detail }, { name: state, data: state === "failed" ? { ...problem } : {} }, events);
+    throw error;
+  }
+}
+
+/** Read anew: it may be set while the run works. */
+function stopOf({ stop }: Work): StopReason | null {
+  return stop;
+}
+
+function ingest({ mnema, uploads }: WorkParts, { runId, memoryId, controller }: Work, run: RunRecord, events: EventWriter) {
+  const folder = uploads.folder(runId);
+  return mnema.ingest(memoryId, {
+    runId,
+    paths: [folder],
+    history: run.input?.history ?? "",
+    format: run.input?.format ?? "",
+    signal: controller.signal,
+    waitMs: LEASE_WAIT_MS,
+    onProgress: (progress) => events.progress({ name: "progress", data: { ...progress } }),
+    onWarning: (line) => void events.add({ name: "warning", data: { message: line.replaceAll(`${folder}/`, "") } }),
+  });
+}
+
+/** Event before state: who sees the state can read the event. */
+async function end(
+  { mnema, metrics, clock }: WorkParts,
+  runId: string,
+  outcome: Pick<RunRecord, "state" | "error" | "report">,
+  event: RunEvent,
+  events: EventWriter,
+): Promise<void> {
+  await events.add(event);
+  const run = await mnema.space.services.run(runId);
+  if (run !== null) await mnema.space.services.putRun({ ...run, ...outcome, endedAt: clock().toISOString() });
+  metrics.runs.inc({ outcome: outcome.state });
+}
+
+interface EventWriter {
+  /** Resolves when it is written, after all before it. */
+  add(event: RunEvent): Promise<void>;
+  /** Written when nothing else is being written; of several that wait, the last. */
+  progress(event: RunEvent): void;
+}
+
+function eventWriter({ mnema, told }: WorkParts, runId: string): EventWriter {
+  let writing: Promise<void> = Promise.resolve();
+  let waiting: RunEvent | null = null;
+  const write = async (event: RunEvent | null) => {
+    if (event === null) return;
+    await mnema.space.services.addRunEvent(runId, event);
+    told(runId);
+  };
+  const flush = () => {
+    const event = waiting;
+    waiting = null;
+    return write(event);
+  };
+  return {
+    add: (event) => (writing = writing.then(flush).then(() => write(event))),
+    progress: (event) => {
+      const begins = waiting === null;
+      waiting = event;
+      // A progress that is lost loses nothing.
+      if (begins) writing = writing.then(flush).catch(() => undefined);
+    },
+  };
+}
+
+export function noRun(id: string): MnemaError {
+  return new MnemaError("NOT_FOUND", `There is no run or memory "${id}".`, { place: id });
+}
