@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { journal, mulberry32 } from "../fixtures/journal.js";
+import { ended, inFolder, mnema, startMnema } from "./command-line.js";
+
+const KILLS = 4;
+
+describe("an ingest that is killed", () => {
+  it("ends, when started again, in the memory of an undisturbed run", () =>
+    inFolder({ "runs.json": journal(40) }, async (folder) => {
+      const canonical = async (id: string) => {
+        await mnema(["export", `${folder}/${id}.jsonl`, "--canonical", "--memory", id, "--data", folder]);
+        return readFile(`${folder}/${id}.jsonl`, "utf8");
+      };
+      const ingest = (id: string) => ["ingest", `${folder}/runs.json`, "--memory", id, "--data", folder, "--json"];
+      const started = performance.now();
+      expect((await mnema(ingest("undisturbed"))).code).toBe(0);
+      const undisturbedMs = performance.now() - started;
+      const expected = await canonical("undisturbed");
+      const random = mulberry32(42);
+      for (let kill = 0; kill < KILLS; kill++) {
+        const child = startMnema(ingest(`killed-${kill}`));
+        const timer = setTimeout(() => child.kill("SIGKILL"), (0.2 + 0.8 * random()) * undisturbedMs);
+        await ended(child);
+        clearTimeout(timer);
+        const again = await mnema(ingest(`killed-${kill}`));
+        expect(again.code, again.stderr).toBe(0);
+        expect(await canonical(`killed-${kill}`)).toBe(expected);
+        expect(JSON.parse((await mnema(["audit", "--memory", `killed-${kill}`, "--data", folder, "--json"])).stdout)).toMatchObject({
+          rounds: 240,
+          represented: 240,
+          pending: 0,
+          ok: true,
+        });
+      }
+    }));
+});
+
+describe("two processes that ingest the same history at once", () => {
+  it("store it once", () =>
+    inFolder({ "runs.json": journal(8) }, async (folder) => {
+      const args = ["ingest", `${folder}/runs.json`, "--memory", "m", "--data", folder, "--json"];
+      const both = await Promise.all([mnema(args), mnema(args)]);
+      expect(both.map(({ code }) => code)).toEqual([0, 0]);
+      const stored = both.map(({ stdout }) => (JSON.parse(stdout) as { rounds: number }).rounds);
+      expect(stored.reduce((sum, rounds) => sum + rounds, 0)).toBe(48);
+      expect(JSON.parse((await mnema(["audit", "--memory", "m", "--data", folder, "--json"])).stdout)).toMatchObject({
+        rounds: 48,
+        represented: 48,
+        ok: true,
+      });
+    }));
+});
