@@ -8,7 +8,7 @@ import type { SearchIndex, TableEngine } from "../tools/contract.js";
 export interface MemorySettings extends AdammSettings {
   /** `each`: an episode is described anew with every event (the paper); `close`: once, when it closes. */
   readonly describe: "each" | "close";
-  /** The paper's process to the letter: schemas are not joined, ranking is eq. 13 alone. */
+  /** The paper's process to the letter: extensions by eq. 7 as it stands, schemas not joined, ranking by eq. 13 alone. */
   readonly paper: boolean;
   /** Characters of evidence that `answer` receives. */
   readonly evidenceCharacters: number;

@@ -50,6 +50,8 @@ export interface LogStore {
   append(rounds: readonly Round[], recordedAt: string): Promise<Appended>;
   /** Current (not superseded) rounds after an order key, in canonical order. `after` null starts at the beginning. */
   roundsAfter(after: string | null, limit: number): Promise<readonly StoredRound[]>;
+  /** The same rounds, only their places in the log: what replays the log need not read their texts. */
+  keysAfter(after: string | null, limit: number): Promise<readonly Pick<StoredRound, "seq" | "orderKey">[]>;
   /** By seq, in canonical order; unknown and superseded seqs are left out. */
   rounds(seqs: readonly Seq[]): Promise<readonly StoredRound[]>;
   /** Current rounds with this source id, in any history; `history/id` narrows it. */

@@ -8,7 +8,7 @@ import { isWithin } from "./sets.js";
 export interface ExtensionSearch {
   /** θs and θe. AdaMM eqs. 4, 7. */
   readonly thresholds: { readonly support: number; readonly extensionConfidence: number };
-  /** Eq. 7 as it stands: over the whole log. */
+  /** Eq. 7 as it stands: over all rounds with the whole schema. */
   readonly paper: boolean;
   readonly effort: Effort;
 }
@@ -52,6 +52,10 @@ interface Window {
  * from where the added items begin: over the rounds since each of them was seen with the schema for the first time (no
  * earlier one can hold them all). From a given place on it can only fall when an item is added, as over the whole log.
  * That each item passes by itself keeps out the passing note that accompanies the first rounds of a new field.
+ *
+ * And it is measured over the rounds with the attributes that the schema was discovered with: every later column that is
+ * missing now and then, or began late, would leave fewer rounds to measure by, down to a handful that a passing note may
+ * happen to be in.
  */
 export function largestExtension(fragments: Fragments, extensible: Extensible, search: ExtensionSearch): readonly Item[] | null {
   const candidates = candidatesOf(extensible, search).sort(

@@ -7,7 +7,7 @@ import { maximalPatterns } from "./maximal.js";
 import { allPatterns, type FoundPattern, isQualified, maximal } from "./patterns.js";
 import { CROWD, extended, mergeCrowd, newStructure, type Schema, type Structure } from "./schemas.js";
 import { isWithin } from "./sets.js";
-import { isOneKind, isTouched } from "./split.js";
+import { createSplitTest, isTouched } from "./split.js";
 import { itemsOf, lazyView, type View } from "./view.js";
 
 export interface MinerSettings {
@@ -15,7 +15,10 @@ export interface MinerSettings {
   readonly support: number;
   readonly allConfidence: number;
   readonly extensionConfidence: number;
-  /** The paper's process to the letter: schemas that become equal or nested are not joined. */
+  /**
+   * The paper's process to the letter: extensions are measured by eq. 7 as it stands (`largestExtension`), and schemas that
+   * are nested or split (`createSplitTest`) are not joined.
+   */
   readonly paper: boolean;
   /** New patterns of one round above which they are merged (`mergeCrowd`); `CROWD` by default. */
   readonly crowd?: number;
@@ -58,11 +61,13 @@ export interface Miner {
  * Why this is exact without storing what an Apriori would: of all qualified patterns only subsets of the new round are
  * new, and only patterns that overlap the round without lying in it can fail. A pattern inside an active schema can
  * never become one itself, since schemas only grow, so of the maximal patterns only those are kept ("open") that no
- * schema covers. And a superset of a schema that is no subset of the round has lost or kept its extension confidence,
- * so all of them are tried only right after the schema changed.
+ * schema covers. Support and extension confidence of what a schema may gain rise only in rounds that hold all that is
+ * gained and what it is measured against, so that other gains are tried only right after the schema changed; and two
+ * schemas can turn out to be split only in a round that touches both.
  */
 export function createMiner(settings: MinerSettings): Miner {
   const fragments = createFragments();
+  const isOneKind = createSplitTest(fragments, settings);
   let structures: readonly Structure[] = [];
   /** Maximal qualified patterns that no schema covers. */
   let open: readonly ReadonlySet<Item>[] = [];
@@ -136,12 +141,12 @@ export function createMiner(settings: MinerSettings): Miner {
   function evolve(structure: Structure, held: ReadonlySet<Item>, view: View, effort: Effort): Structure {
     const isFresh = fresh.has(structure.schema.id);
     const counted = settings.paper ? structure.items : structure.base;
-    if (!isFresh && !isWithin(counted, held)) return structure;
+    const isNew = (item: Item) => !structure.items.has(item);
+    if (!isFresh && !(view.items.some(isNew) && isWithin(counted, held))) return structure;
     const kinds = fragments.kindsWith([...counted]);
-    const among = isFresh ? kinds.flatMap(({ members }) => [...members]) : view.items;
-    const others = new Set(among.filter((item) => !structure.items.has(item)));
+    const others = new Set((isFresh ? kinds.flatMap(({ members }) => [...members]) : view.items).filter(isNew));
     const search = { thresholds: settings, paper: settings.paper, effort };
-    const extension = others.size === 0 ? null : largestExtension(fragments, { schema: structure.items, kinds, others }, search);
+    const extension = largestExtension(fragments, { schema: structure.items, kinds, others }, search);
     return extension === null ? structure : extended(fragments, structure, extension);
   }
 
@@ -158,7 +163,7 @@ export function createMiner(settings: MinerSettings): Miner {
     const isDue = (one: Structure, other: Structure) => changed.has(one) || changed.has(other) || (touched.has(one) && touched.has(other));
     return joinSplit(
       after,
-      (one, other) => isDue(one, other) && isOneKind(fragments, one.items, other.items, { thresholds: settings, effort }),
+      (one, other) => isDue(one, other) && isOneKind(one, other, effort),
       (structure, by) => {
         const united = extended(fragments, structure, by.items);
         changed.add(united);

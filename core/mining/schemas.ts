@@ -16,7 +16,7 @@ export interface Schema {
 export interface Structure {
   readonly schema: Schema;
   readonly items: ReadonlySet<Item>;
-  /** Those that it was discovered with. */
+  /** Those that it was discovered with, by which later columns are measured. */
   readonly base: ReadonlySet<Item>;
 }
 

@@ -1,28 +1,22 @@
 import { allConfidence } from "../confidence.js";
 import type { Effort } from "./effort.js";
 import { type Fragments, type Item, type Kind, roundsSince } from "./fragments.js";
+import type { Structure } from "./schemas.js";
 
-export interface SplitTest {
-  /** θs and θa. AdaMM eqs. 4, 6. */
-  readonly thresholds: { readonly support: number; readonly allConfidence: number };
-  readonly effort: Effort;
+/** θs and θa. AdaMM eqs. 4, 6. */
+interface Thresholds {
+  readonly support: number;
+  readonly allConfidence: number;
 }
 
 /** Attributes that two schemas have in common at least. */
 const SHARED = 2;
 
-/** Two sets that overlap: what both hold, and what only one does. */
-interface Overlap {
-  readonly core: readonly Item[];
-  readonly left: readonly Item[];
-  readonly right: readonly Item[];
-}
-
-/** The overlap of two sets with at least two common items, neither within the other; null for others. */
-function overlapOf(a: ReadonlySet<Item>, b: ReadonlySet<Item>): Overlap | null {
-  const core = [...a].filter((item) => b.has(item));
-  if (core.length < SHARED || core.length === a.size || core.length === b.size) return null;
-  return { core, left: [...a].filter((item) => !b.has(item)), right: [...b].filter((item) => !a.has(item)) };
+/** An item in the rounds of a core: the kinds of round that hold it there, and the place of the first. */
+interface Sighting {
+  readonly item: Item;
+  readonly kinds: readonly Kind[];
+  readonly first: number;
 }
 
 /**
@@ -34,52 +28,59 @@ function overlapOf(a: ReadonlySet<Item>, b: ReadonlySet<Item>): Overlap | null {
  * Fields that go missing one by one are still together, two by two, in most rounds, so that they pass however many there
  * are, while all of them at once are too rare for eq. 5 or 7. Two kinds of record that share attributes (films and books
  * with title and rating) give their own ones in different rounds.
+ *
+ * The test is to be asked again for two structures after each round that touches both (`isTouched`). It remembers how many
+ * such rounds must come at least before the answer can change, and counts nothing until then.
  */
-export function isOneKind(fragments: Fragments, a: ReadonlySet<Item>, b: ReadonlySet<Item>, { thresholds, effort }: SplitTest): boolean {
-  const overlap = overlapOf(a, b);
-  effort.left -= a.size + b.size;
-  if (overlap === null || effort.left <= 0) return false;
-  // Most pairs fail at once, so that the others are not looked for before they are needed.
-  const seen = new Map<Item, Sighting>();
-  return overlap.left.every((one) => overlap.right.every((other) => belongTogether(sighting(one), sighting(other))));
+export function createSplitTest(fragments: Fragments, thresholds: Thresholds): (a: Structure, b: Structure, effort: Effort) => boolean {
+  /** By the two structures: rounds that must still come. */
+  const waiting = new WeakMap<Structure, WeakMap<Structure, number>>();
 
-  function sighting(item: Item): Sighting {
-    const known = seen.get(item) ?? sight(fragments, item, overlap?.core ?? [], effort);
-    seen.set(item, known);
-    return known;
+  return (a, b, effort) => {
+    const known = waiting.get(a) ?? new WeakMap<Structure, number>();
+    waiting.set(a, known);
+    const left = (known.get(b) ?? 1) - 1;
+    const missing = left > 0 ? left : roundsMissing(a.items, b.items, effort);
+    known.set(b, missing);
+    return missing === 0;
+  };
+
+  /** 0 when the two are one kind; else how many more rounds, at least, must hold an attribute of each. */
+  function roundsMissing(a: ReadonlySet<Item>, b: ReadonlySet<Item>, effort: Effort): number {
+    const core = [...a].filter((item) => b.has(item));
+    effort.left -= a.size + b.size;
+    if (core.length < SHARED || core.length === a.size || core.length === b.size) return Number.POSITIVE_INFINITY;
+    const right = [...b].filter((item) => !a.has(item)).map((item) => sight(item, core, effort));
+    for (const item of a) {
+      if (b.has(item)) continue;
+      const one = sight(item, core, effort);
+      const missing = right.reduce((most, other) => Math.max(most, pairMissing(one, other)), 0);
+      if (missing > 0 || effort.left <= 0) return Math.max(1, missing);
+    }
+    return 0;
   }
 
-  function belongTogether(one: Sighting, other: Sighting): boolean {
+  function sight(item: Item, core: readonly Item[], effort: Effort): Sighting {
+    const all = fragments.kindsWith([item]);
+    effort.left -= all.length;
+    const kinds = all.filter(({ members }) => core.some((one) => members.has(one)));
+    return { item, kinds, first: kinds[0]?.places.data[0] ?? Number.POSITIVE_INFINITY };
+  }
+
+  function pairMissing(one: Sighting, other: Sighting): number {
     const start = Math.max(one.first, other.first);
-    const both = roundsSince(
-      one.kinds.filter(({ members }) => members.has(other.item)),
-      start,
-    );
+    const common = one.kinds.filter(({ members }) => members.has(other.item));
+    const both = roundsSince(common, start);
     const mostFrequent = Math.max(roundsSince(one.kinds, start), roundsSince(other.kinds, start));
-    return both >= thresholds.support && allConfidence(both, mostFrequent) >= thresholds.allConfidence;
+    if (both < thresholds.support) return thresholds.support - both;
+    if (allConfidence(both, mostFrequent) >= thresholds.allConfidence) return 0;
+    return Math.max(1, Math.floor(thresholds.allConfidence * mostFrequent - both));
   }
 }
 
-/**
- * Whether a round holds enough of a schema to turn `isOneKind` of it and another from false to true: an attribute of its
- * own and a common one.
- */
+/** Whether a round holds enough of a schema to be one of it and of another at once: a common attribute and one of its own. */
 export function isTouched({ items }: { readonly items: ReadonlySet<Item> }, held: Iterable<Item>): boolean {
   let hits = 0;
   for (const item of held) if (items.has(item)) hits++;
   return hits >= 2;
-}
-
-/** An item in the rounds of a core: the kinds of round that hold it there, and the place of the first. */
-interface Sighting {
-  readonly item: Item;
-  readonly kinds: readonly Kind[];
-  readonly first: number;
-}
-
-function sight(fragments: Fragments, item: Item, core: readonly Item[], effort: Effort): Sighting {
-  const all = fragments.kindsWith([item]);
-  effort.left -= all.length;
-  const kinds = all.filter(({ members }) => core.some((one) => members.has(one)));
-  return { item, kinds, first: kinds.reduce((first, { places }) => Math.min(first, places.data[0] as number), Number.POSITIVE_INFINITY) };
 }

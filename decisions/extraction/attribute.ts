@@ -39,7 +39,12 @@ export function isAttribute(name: string): boolean {
     .split(/[\s_]+/)
     .map((word) => (/^\p{Lu}{2,}$/u.test(word) && core !== core.toUpperCase() ? word : word.toLowerCase()));
   if (words.length > MOST_WORDS) return false;
-  if (words.some((word, at) => STOP.has(word) && !(at > 0 && at < words.length - 1 && INNER.has(word)) && !(word === "the" && at > 1)))
+  if (
+    words.some(
+      (word, at) =>
+        STOP.has(word) && !(at > 0 && at < words.length - 1 && INNER.has(word)) && !(word === "the" && at > 1 && at < words.length - 1),
+    )
+  )
     return false;
   return (
     !INNER.has(words[0] ?? "") &&
@@ -53,7 +58,13 @@ const LABELS = new Set("of in on at for from by to over under between all any so
 
 /** Whether a text before a colon or an equals sign can be the name of a property. */
 export function isLabelled(name: string): boolean {
-  return isAttribute(name) || LABELS.has(name.toLowerCase());
+  return isAttribute(name) || LABELS.has(name.toLowerCase()) || isPhrasal(name);
+}
+
+/** Whether a name ends in a preposition: "measured by", "sold in". Without a sign or verb after it this is half a clause. */
+export function isPhrasal(name: string): boolean {
+  const [preposition = "", ...before] = attributeName(name).toLowerCase().split(" ").reverse();
+  return INNER.has(preposition) && before.length > 0 && before.length <= 2 && isAttribute(before.reverse().join(" "));
 }
 
 /** Whether a name with a colon introduces prose ("Fun fact: …", "Step 2: …") rather than a value. */

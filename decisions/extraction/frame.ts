@@ -1,4 +1,4 @@
-import { attributeIn, isAttribute } from "./attribute.js";
+import { attributeIn, isAttribute, isPhrasal } from "./attribute.js";
 import { within, type Span } from "./span.js";
 
 /** Where a frame ("Spec sheet photo showing …") ends and the first attribute begins; the strong ones count before the weak. */
@@ -15,7 +15,7 @@ export function afterFrame(left: Span): Span {
     for (const boundary of [...left.text.matchAll(boundaries)].reverse()) {
       const after = within(left, boundary.index + boundary[0].length);
       const inner = attributeIn(within(after, VERB.exec(after.text)?.[0].length ?? 0));
-      if (isAttribute(inner.text)) return inner;
+      if (isAttribute(inner.text) || isPhrasal(inner.text)) return inner;
     }
   }
   return left;

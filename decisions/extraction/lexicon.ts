@@ -12,7 +12,7 @@ export const NAMING = words(`
   country nation city town village state province region district county continent island ocean river lake mountain area zone neighbourhood neighborhood
   site location place venue room building address origin destination source departure arrival terminal gate route trail line stop
   status condition conditions mood weather sky season phase stage outcome result verdict decision reason cause method technique approach
-  sex gender race ethnicity nationality religion language currency occupation job profession role position rank title department industry sector employer
+  sex gender race ethnicity nationality religion language currency occupation job profession role position rank department industry sector employer
   colour color shape material fabric pattern texture finish style size flavour flavor smell taste
   signal trend direction symbol ticker company firm manufacturer maker vendor seller buyer supplier customer client owner operator airline carrier airport station
   player team club opponent league coach artist band singer composer author writer director actor actress lead studio distributor publisher producer creator painter
@@ -25,25 +25,43 @@ export const NAMING = words(`
   fuel engine transmission gearbox drivetrain vehicle car bike aircraft plane ship boat train
   code id identifier label tag version edition format grade level tier priority severity alert
   day weekday month date quarter session shift slot
-  sensor device machine network provider plan carrier mode setting channel feed
+  sensor device machine network provider plan mode setting channel feed
   hand foot side wind note notes remark remarks comment comments crew captain driver instructor teacher trainer doctor nurse
   target telescope lens camera filter seeing visibility behaviour behavior crowding outlook opening defence defense strategy tactic
-  beans wine beer cheese tea coffee cocktail spirit grape snack breakfast lunch dinner topping sauce bread
+  beans wine beer cheese tea coffee cocktail spirit snack breakfast lunch dinner topping sauce bread
   sender recipient courier parcel contract tariff heating payment account bank card merchant invoice
   pest pests disease treatment fertilizer fertiliser bait lure catch tide gear tyre tire shoe shoes outfit garment fit
   chord key tempo tuning lesson student pupil module exam assignment word school college university degree major
-  ticket seat cabin room host guest speaker organizer organiser theme candidate district ballot
+  ticket seat cabin host guest speaker organizer organiser theme ballot
   suspect victim offence offense crime charge weapon sentence court judge patient ward surgeon procedure allergy vaccine
-  printer filament nozzle tool part batch lot defect inspector supplier server service endpoint browser branch framework
+  printer filament nozzle tool part batch lot defect inspector server service endpoint browser branch framework
+  donor beneficiary purpose capital vessel harbour harbor port pier dock clay glaze paint wood metal alloy dye yarn thread needle
+  cluster commodity agency bureau ministry committee council organisation organization institution association charity
+  affiliation incumbent nominee headliner suburb borough biome forest reef cave valley glacier volcano summit bay kingdom
+  contractor landlord tenant dealer researcher supervisor tutor commander mission spacecraft rocket payload satellite
+  microbe rootstock insect butterfly mammal reptile fungus herb landmark monument exhibit exhibition
+  component assignee repository maintainer keyword font holiday occasion dialect denomination
   planet star constellation galaxy rock mineral stone gem fossil
+`);
+
+/** Those among the naming words whose values are mostly numbers. */
+export const RANKING = words("rank position level tier grade dose priority order day slot seat quarter lot batch tempo");
+
+/** Words that are the whole value of a property: degrees, conditions, sides. */
+export const STATES = words(`
+  none low high medium moderate mild slight minor major severe strong weak light heavy good bad poor fair fine excellent average normal abnormal stable unstable critical
+  left right up down open closed full empty on off wet dry hot warm cold cool clear cloudy sunny foggy calm rough positive negative neutral male female
+  small large big tiny short tall long wide narrow thick thin fast slow early late new old used active inactive rising falling steady flat
+  soft hard smooth sweet sour bitter salty spicy ripe unripe rare common married single divorced widowed draft final pending done ready
 `);
 
 /** Words that may follow another word to name a property: "weather type", "cause of death", "sample size". */
 export const COMPOUNDING = words(`
   name title type kind category class code id number level status condition conditions size grade group variety species genre phase stage method model make
   colour color shape style source origin country city state region location site place date day month year time direction result outcome reason cause staining stain
-  rating score rank label signal mood weather roast title make maker
-  team carrier operator mode party notes brand effort quality service method form found seen used role section system
+  rating score rank label signal mood weather roast maker
+  side affiliation purpose owner surface finish setting position shift
+  team carrier operator mode party notes brand effort quality service form found seen used role section system
 `);
 
 /** Words that end the name of something measured or counted. */
@@ -51,13 +69,13 @@ export const MEASURING = words(`
   high low open close opening closing price prices cost costs fee fare rent wage wages salary income revenue turnover profit loss sales budget gross net total subtotal balance amount sum value worth tax tip
   rate ratio rating score scores points grade count number quantity size length width height depth thickness diameter radius circumference perimeter area volume capacity
   weight mass body density speed velocity pace acceleration power horsepower torque displacement cylinders force pressure temperature temp humidity rainfall precipitation snowfall snow rain wind gust visibility
-  time duration minutes hours days weeks months years age year month week day distance mileage miles range altitude elevation latitude longitude angle bearing depth
+  time duration minutes hours days weeks months years age year month week day distance mileage miles range altitude elevation latitude longitude angle bearing
   population births deaths expectancy fertility mortality literacy unemployment employment gdp economy consumption generation production output yield harvest acreage
   energy calories protein carbs carbohydrates fat fiber fibre sugar salt sodium cholesterol glucose insulin potassium calcium iron
   pulse rhythm systolic diastolic oxygen saturation steps reps sets laps rounds sleep
   magnitude intensity frequency wavelength voltage current resistance charge battery brightness loudness noise level index percent percentage share proportion
   visits views clicks users downloads followers likes comments orders units pieces items seats passengers flights delay injuries casualties wounded causes wounds disease
-  effort attendance
+  effort attendance damage growth debt drift rise fall drop gap girth headcount outlay payroll payrolls
   goals assists wins losses draws saves shots attempts passes touches tackles medals
   mpg kwh kcal bpm rpm bmi ph co2 iq
 `);
@@ -78,6 +96,11 @@ export const INNER = words("of in on at for from by to per with off over under b
 /** Words that no value begins with: it would be the middle of a clause. */
 export const CLAUSE = words(
   "and or but nor is was are were am be been has have had do does did i you he she it we they that which who whom whose",
+);
+
+/** Words that are no value: they say when or where ("lunch late, train home"). */
+export const ADVERBS = words(
+  "first last next later late home back here there today tonight tomorrow yesterday now soon again together alone instead please too",
 );
 
 /** Labels with a colon that introduce prose, not a value. */

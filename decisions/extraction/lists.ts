@@ -65,7 +65,7 @@ export function itemPairs(items: readonly Item[], byPerson: boolean): Pair[] {
 /** Prose rather than a value: it speaks of someone, or goes on after a full stop. */
 function isClause(text: string): boolean {
   return (
-    /\b(?:I|you|we|they|I['’]m|it['’]s|you['’]re|don['’]t)\b/.test(text) ||
+    /\b(?:you|we|they|I['’]m|it['’]s|you['’]re|don['’]t)\b|(?<!\p{Lu}\p{Ll}+ )\bI(?= \p{Ll}|['’])/u.test(text) ||
     (/[.!?]\s+\p{Lu}\p{Ll}+\s+\p{Ll}+\s+\p{Ll}+/u.test(text) && text.split(" ").length > 8)
   );
 }

@@ -1,4 +1,4 @@
-import { attributeIn, isAttribute, isLabelled } from "./attribute.js";
+import { attributeIn, isAttribute, isLabelled, isPhrasal } from "./attribute.js";
 import { afterFrame } from "./frame.js";
 import { isNaming, mostlyNaming } from "./naming.js";
 import { isMeasured } from "./quantities.js";
@@ -55,7 +55,7 @@ const beingPair: Reader = (segment, first) => {
     if (verb === null) return null;
     const attribute = attributeIn(within(inner, 0, verb.index));
     const value = within(inner, verb.index + verb[0].length);
-    if (isAttribute(attribute.text) && value.text !== "") return { attribute: attribute.text, value };
+    if ((isAttribute(attribute.text) || isPhrasal(attribute.text)) && value.text !== "") return { attribute: attribute.text, value };
   }
   return null;
 };
@@ -84,12 +84,17 @@ function colonPair(segment: Span, lower: boolean): Pair | null {
       ...[...segment.text.slice(0, colon.index).matchAll(/\s[-–—]\s+/g)].map((mark) => mark.index + mark[0].length),
     );
     const left = attributeIn(within(segment, dash, colon.index));
-    const framed = lower && colons.length > 1 && /^\p{Lu}\p{Ll}+(?:\s|$)/u.test(left.text);
+    const framed = lower && colons.length > 1 && isFrame(left.text, segment.text.slice(colon.index + colon[0].length));
     const one = framed ? null : pair(left, within(segment, colon.index + colon[0].length));
     if (one !== null) found.push(one);
     from = colon.index + colon[0].length;
   }
   return found.find(({ attribute }) => isNaming(attribute)) ?? found.find(({ value }) => isMeasured(value.text)) ?? found[0] ?? null;
+}
+
+/** Whether a text before a colon only introduces: capitals before what is written small, else a capitalised word ("Panel: US share: 5"). */
+function isFrame(text: string, after: string): boolean {
+  return /^\p{Ll}/u.test(after) ? /^\p{Lu}/u.test(text) : /^\p{Lu}\p{Ll}+(?:\s|$)/u.test(text);
 }
 
 /**

@@ -76,9 +76,9 @@ function prosePairs(line: Span, voice: Voice): Pair[] {
   return statements.flatMap(({ pairs }) => pairs);
 }
 
-/** Whether a sentence begins as the rest of a value that was cut. */
+/** Whether a sentence begins as the rest of a value that was cut, not as a record. */
 function goesOn(sentence: Span): boolean {
-  return /^[^,;=]{1,24}[,;]\s/.test(sentence.text);
+  return /^[\p{Lu}\p{Nd}("“'‘][^,;=]{0,24}[,;]\s/u.test(sentence.text);
 }
 
 function sentencePairs(sentence: Span, voice: Voice): Pair[] {

@@ -79,7 +79,7 @@ function describe({ support, allConfidence, extensionConfidence, paper }: OpenMe
 /** Gives the miner every round after its position, up to and with `until`. Rounds that extraction has not seen are passed over. */
 async function replay({ store }: MinedMemory, mined: Mined, until: string | null): Promise<Mined> {
   for (let isThrough = until === null || mined.position === until; !isThrough;) {
-    const chunk = await store.log.roundsAfter(mined.position, CHUNK);
+    const chunk = await store.log.keysAfter(mined.position, CHUNK);
     const rounds = chunk.filter(({ orderKey }) => orderKey <= (until ?? ""));
     const observations = await store.log.observations(rounds.map(({ seq }) => seq));
     for (const { seq, orderKey } of rounds) {

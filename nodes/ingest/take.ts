@@ -23,7 +23,7 @@ export function take({ memory, importPath }: IngestPorts): GraphNode<typeof Inge
       for (const round of await open.store.log.parked()) await open.store.log.park(round.seq, null);
     }
     await setBack(open.store);
-    const slice = await open.store.log.roundsAfter(await cursorOf(open.store), SLICE);
+    const slice = await open.store.log.keysAfter(await cursorOf(open.store), SLICE);
     return { ...arrived, imported: true, slice: slice.map(({ seq }) => seq), mined: 0, change: null };
   };
 }

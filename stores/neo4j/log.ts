@@ -8,6 +8,7 @@ import {
   AMBIGUOUS_IDS,
   COUNT_ROUNDS,
   HISTORY,
+  KEYS_AFTER,
   OBSERVATIONS,
   PARK_ROUND,
   PARKED_ROUNDS,
@@ -23,7 +24,7 @@ import { idKey, type RoundRow, toEntry, toStored } from "./rounds.js";
 
 /** The log of one memory: rounds with what was observed in them, and pictures, bytes included. */
 export function neo4jLog(graph: MemoryGraph): LogStore {
-  const { rows, change, changeBy, noteBy } = graph;
+  const { rows, kept, change, changeBy, noteBy } = graph;
   const stored = async (cypher: string, parameters?: Readonly<Record<string, unknown>>) =>
     (await rows<RoundRow>(cypher, parameters)).map(toStored);
 
@@ -33,9 +34,11 @@ export function neo4jLog(graph: MemoryGraph): LogStore {
       return change((tx) => appendRounds(tx, append));
     },
 
-    roundsAfter: (after, limit) => {
-      const order = toOrder(after ?? "");
-      return stored(ROUNDS_AFTER, { after: order, head: headOf(order), limit });
+    roundsAfter: (after, limit) => stored(ROUNDS_AFTER, { ...afterOrder(after), limit }),
+
+    keysAfter: async (after, limit) => {
+      const found = await rows<{ seq: Seq; order: string }>(KEYS_AFTER, { ...afterOrder(after), limit });
+      return found.map(({ seq, order }) => ({ seq, orderKey: fromOrder(order) }));
     },
 
     rounds: (seqs) => stored(ROUNDS_BY_SEQ, { seqs }),
@@ -46,12 +49,12 @@ export function neo4jLog(graph: MemoryGraph): LogStore {
       return stored(ROUNDS_BY_ID, { candidates: [{ key: idKey(id), history: null }, ...within] });
     },
 
-    ambiguousIds: async () => new Set((await rows<{ id: string }>(AMBIGUOUS_IDS)).map(({ id }) => id)),
+    ambiguousIds: kept(async () => new Set((await rows<{ id: string }>(AMBIGUOUS_IDS)).map(({ id }) => id))),
 
-    count: async () => {
+    count: kept(async () => {
       const [counted] = await rows<{ rounds: number; parked: number; observations: number }>(COUNT_ROUNDS);
       return counted ?? { rounds: 0, parked: 0, observations: 0 };
-    },
+    }),
 
     park: (seq, reason) =>
       change(async (tx) => {
@@ -92,4 +95,10 @@ export function neo4jLog(graph: MemoryGraph): LogStore {
 
     remove: (seqs) => change((tx) => removeRounds(tx, seqs)),
   };
+}
+
+/** Where to go on after an order key; null: at the beginning. */
+function afterOrder(orderKey: string | null): { readonly after: string; readonly head: string } {
+  const after = toOrder(orderKey ?? "");
+  return { after, head: headOf(after) };
 }

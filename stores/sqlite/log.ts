@@ -27,6 +27,13 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
     roundsAfter: (after, limit) =>
       read(() => select(`${CURRENT} AND order_key > ? ORDER BY order_key LIMIT ?`, toOrder(after ?? ""), limit).map(toStored)),
 
+    keysAfter: (after, limit) =>
+      read(() => {
+        const keys = sql(`SELECT seq, order_key FROM rounds WHERE ${CURRENT} AND order_key > ? ORDER BY order_key LIMIT ?`);
+        const found = keys.all(toOrder(after ?? ""), limit) as Pick<RoundRow, "seq" | "order_key">[];
+        return found.map(({ seq, order_key }) => ({ seq, orderKey: fromOrder(order_key) }));
+      }),
+
     rounds: (seqs) =>
       read(() => select(`${CURRENT} AND seq IN (SELECT value FROM json_each(?)) ORDER BY order_key`, toJson(seqs)).map(toStored)),
 

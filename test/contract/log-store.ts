@@ -124,6 +124,15 @@ export function logStoreContract(name: string, open: OpenPlace) {
         expect(ids(await log().roundsAfter(two[1]?.orderKey ?? null, 9))).toEqual(["r2", "r3"]);
       });
 
+      it("gives the places alone of the same rounds in the same order", async () => {
+        await append(...[2, 0, 1].map((position) => round(`r${position}`, "x", { position })), round("r1", "edited", { position: 1 }));
+        const all = (await log().roundsAfter(null, 9)).map(({ seq, orderKey }) => ({ seq, orderKey }));
+        expect(all).toHaveLength(3);
+        expect(await log().keysAfter(null, 9)).toEqual(all);
+        expect(await log().keysAfter(null, 2)).toEqual(all.slice(0, 2));
+        expect(await log().keysAfter(all[0]?.orderKey ?? null, 9)).toEqual(all.slice(1));
+      });
+
       it("gives rounds by seq in canonical order, without unknown ones", async () => {
         const { stored } = await append(round("b", "x", { position: 1 }), round("a", "x", { position: 0 }));
         expect(ids(await log().rounds([...stored, 999]))).toEqual(["a", "b"]);

@@ -18,6 +18,11 @@ WHERE r.orderHead >= $head AND r.order > $after
 WITH r ORDER BY r.orderHead, r.order LIMIT $limit
 RETURN ${ROUND}`;
 
+/** The same rounds, only their places. */
+export const KEYS_AFTER = `MATCH (r:Current {memory: $memory})
+WHERE r.orderHead >= $head AND r.order > $after
+RETURN r.seq AS seq, r.order AS order ORDER BY r.orderHead, order LIMIT $limit`;
+
 export const ROUNDS_BY_SEQ = `MATCH (r:Round {memory: $memory})
 WHERE r.seq IN $seqs AND r.supersededBy IS NULL
 WITH r ORDER BY r.order

@@ -90,6 +90,23 @@ describe("materialising", () => {
     expect(await rowsOf()).toHaveLength(38);
   });
 
+  it("makes one table of records that miss another value each time, with every round as a row", async () => {
+    const fields = ["depth", "clarity", "salinity", "oxygen", "algae"];
+    const log = Array.from(
+      { length: 20 },
+      (_, index) =>
+        `Pond check: ${fields
+          .filter((_, field) => field !== index % 5)
+          .map((field) => `${field}: ${index} mg`)
+          .join(", ")}`,
+    );
+    await bench.append(said(log));
+    await bench.derive();
+    expect((await columns()).map(([name]) => name).sort()).toEqual([...fields].sort());
+    expect(await names()).toHaveLength(1);
+    expect(await rowsOf()).toHaveLength(20);
+  });
+
   it("leaves them apart to the paper's letter, with names of their own", async () => {
     const log = [
       ...[0, 1, 2, 3].map((index) => `Oven log: heat: ${200 + index} °C, bake time: ${30 + index} min`),

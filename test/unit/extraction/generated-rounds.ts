@@ -1,6 +1,8 @@
 /** Made-up record rounds in the forms people use, of many kinds of tables, for measuring extraction. Test-only. */
 
-import { KINDS } from "./kinds.js";
+import { type Kind, KINDS } from "./kinds.js";
+import { MORE_PUBLIC_KINDS } from "./more-public-kinds.js";
+import { PUBLIC_KINDS } from "./public-kinds.js";
 
 /** A round's text with the pairs it states. */
 export interface GeneratedRound {
@@ -59,10 +61,14 @@ const FORMS: Readonly<Record<string, (frame: string, caption: string, pairs: Pai
 };
 
 /** `count` rounds of every kind and form, each with two or more of the kind's attributes, in their order. */
-export function generatedRounds(count: number, seed: number): GeneratedRound[] {
+export function generatedRounds(
+  count: number,
+  seed: number,
+  kinds: readonly Kind[] = [...KINDS, ...PUBLIC_KINDS, ...MORE_PUBLIC_KINDS],
+): GeneratedRound[] {
   const random = seeded(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  return KINDS.flatMap((kind) =>
+  return kinds.flatMap((kind) =>
     Object.entries(FORMS).flatMap(([form, write]) =>
       Array.from({ length: count }, () => {
         const all = Object.entries(kind.values).map(([name, values]) => [name, pick(values)] as const);

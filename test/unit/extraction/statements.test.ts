@@ -20,6 +20,8 @@ describe("lists", () => {
     ["units in brackets", "- size [cm]: 12\n- rain (mm): 3", ["size [cm] → 12", "rain (mm) → 3"]],
     ["dotted names", "address.city: Oslo\naddress: Storgata 1", ["address.city → Oslo", "address → Storgata 1"]],
     ["words that are names only as labels", "- from: Oslo\n- to: Rome\n- order: 5", ["from → Oslo", "to → Rome", "order → 5"]],
+    ["names that end in a preposition", "- measured by: Tom\n- sold in: Oslo", ["measured by → Tom", "sold in → Oslo"]],
+    ["kings, who are no one speaking", "- ruler: James I\n- crowned: 1603\n- mood: I feel fine", ["ruler → James I", "crowned → 1603"]],
     ["codes", "order_id: 98765432109876543210\nshelf_code: 007.10", ["order_id → 98765432109876543210", "shelf_code → 007.10"]],
     ["digits of other scripts", "year: ٢٠٢٦\nqty: ５", ["year → ٢٠٢٦", "qty → ５"]],
   ])("reads %s", (_, text, pairs) => expect(read(text)).toEqual(pairs));
@@ -74,6 +76,28 @@ describe("chains", () => {
     ],
     ["Heute: Gewicht: 82,4 kg, Puls: 58", ["Gewicht → 82,4 kg", "Puls → 58"]],
     ["weight=82 kg, mood=good, sleep=7h", ["weight → 82 kg", "mood → good", "sleep → 7h"]],
+    [
+      "Sensor week: meal variability 21, evening drift 2.8, step count 8,200, resting heart rate 58, late window 47.",
+      ["meal variability → 21", "evening drift → 2.8", "step count → 8,200", "resting heart rate → 58", "late window → 47"],
+    ],
+    ["Log: dish chicken 65, dish rating 4.5, rank overall 3", ["dish → chicken 65", "dish rating → 4.5", "rank overall → 3"]],
+    ["Plot result: barley variety wisconsin no. 38, yield 27", ["barley variety → wisconsin no. 38", "yield → 27"]],
+    [
+      "Card: country Peru, GDP per capita 1,391, storm category Category 4",
+      ["country → Peru", "GDP per capita → 1,391", "storm category → Category 4"],
+    ],
+    ["Aid project: donor united kingdom, purpose rail transport.", ["donor → united kingdom", "purpose → rail transport"]],
+    ["Gig: headliner The National, encore yes.", ["headliner → The National", "encore → yes"]],
+    ["Tree: fruit set light, scab damage slight, control tower no", ["fruit set → light", "scab damage → slight", "control tower → no"]],
+    ["Log: weather very cold, mood pretty good, pests none seen.", ["weather → very cold", "mood → pretty good", "pests → none seen"]],
+    ["region off the coast of Oregon, magnitude 4.6", ["region → off the coast of Oregon", "magnitude → 4.6"]],
+    [
+      "Filing. candidate Smith, John A., party affiliation DEM, cash on hand 0",
+      ["candidate → Smith, John A.", "party affiliation → DEM", "cash on hand → 0"],
+    ],
+    ["Log: measure by 21, weight 82 kg.", ["measure by → 21", "weight → 82 kg"]],
+    ["Log: the measure by was tape; the weight was 82 kg.", ["measure by → tape", "weight → 82 kg"]],
+    ["MIC result: microbe: Salmonella typhosa; dose: 5", ["microbe → Salmonella typhosa", "dose → 5"]],
     ["status: active; price: 2.418,75 €; size: 0,7 l", ["status → active", "price → 2.418,75 €", "size → 0,7 l"]],
   ])("reads %s", (text, pairs) => expect(read(text)).toEqual(pairs));
 
@@ -111,6 +135,9 @@ describe("sentences", () => {
     "There are three reasons: price, quality, and 24/7 support.",
     "Pastry party sounds awesome, count me in!",
     "part relaxation, part creative exploration.",
+    "Trip plan: museum first, lunch late, train home.",
+    "met Anna, left at 7, loved the city.",
+    "With a high turtleneck, traditional Aran pattern.",
     "```py\nx = 5; y = 6\nweight: 82 kg\n```",
   ])("finds nothing in %s", (text) => expect(read(text)).toEqual([]));
 
