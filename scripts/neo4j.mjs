@@ -2,9 +2,10 @@
 /**
  * Starts a Neo4j Community server for development and tests, on this machine's loopback alone and without a password,
  * waits until it answers, and prints its URI: `NEO4J_URI=$(npm run --silent neo4j)`. Where Docker runs it is Neo4j's own
- * image, else (or with --maven) the server's libraries from Maven on Java 17 or 21. Repeats nothing that is done.
+ * image (not yet tried: there was no Docker where this was written), else, or with --maven, the server's libraries from
+ * Maven on Java 17 or 21. Repeats nothing that is done.
  *
- *   node scripts/neo4j.mjs [--port 7687] [--maven]     start
+ *   node scripts/neo4j.mjs [--port 7687] [--maven]     start (by default on the first free port from 7687)
  *   node scripts/neo4j.mjs --stop                      stop; the data stay in .services/neo4j or the image's volume
  *
  * With --name NAME it is another server, whose data lie in .services/NAME (from Maven only).
@@ -12,7 +13,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { announce, answer, fail, forget, option, root, runningPid, say, stop, succeeds, waitUntil } from "./service.mjs";
+import { announce, answer, fail, forget, freePort, option, root, runningPid, say, stop, succeeds, waitUntil } from "./service.mjs";
 
 const VERSION = "5.26.12";
 const IMAGE = "neo4j:5.26-community";
@@ -22,7 +23,10 @@ const folder = join(root, ".services", option("name", "neo4j"));
 const libraries = join(root, ".services", "neo4j", "lib");
 const [home, conf] = [join(folder, "home"), join(folder, "conf")];
 const [pidFile, uriFile, logFile] = [join(folder, "pid"), join(folder, "uri"), join(folder, "log")];
-const port = Number(option("port", "7687"));
+const running = runningPid(pidFile, home);
+const known = knownPort();
+/** Where ours listens, or is to listen: by default on the first port from Neo4j's own that nothing listens on. */
+const port = Number(known ?? option("port", null) ?? (await freePort(7687)));
 
 /** Bolt's greeting: its magic number, and the versions that we would speak. */
 const HELLO = Buffer.from("6060b01700080805000004040000000400000003", "hex");
@@ -32,32 +36,34 @@ if (process.argv.includes("--stop")) await stopServer();
 else await startServer();
 
 async function startServer() {
-  const uri = `bolt://127.0.0.1:${port}`;
-  const ours = existsSync(uriFile) && readFileSync(uriFile, "utf8").trim() === uri;
-  if (await speaksBolt()) {
-    if (!ours) fail(`Something else listens on port ${port}. Set NEO4J_URI to use it, or choose another one with --port.`);
-    return announce(uriFile, uri);
-  }
-  if (!process.argv.includes("--maven") && !process.argv.includes("--name") && succeeds("docker", ["info"])) await startImage();
-  else await startLibraries();
-  announce(uriFile, uri);
+  if (known === null && (await speaksBolt()))
+    fail(`neo4j: something else listens on port ${port}. Leave out --port, or set NEO4J_URI to use it.`);
+  const fromMaven =
+    running !== null || process.argv.includes("--maven") || process.argv.includes("--name") || !succeeds("docker", ["info"]);
+  if (fromMaven) await startLibraries();
+  else await startImage();
+  announce(uriFile, `bolt://127.0.0.1:${port}`);
+}
+
+/** The port of the server that runs; null when none does. */
+function knownPort() {
+  if (running === null)
+    return succeeds("docker", ["port", CONTAINER]) && existsSync(uriFile) ? new URL(readFileSync(uriFile, "utf8")).port : null;
+  return /bolt\.listen_address=127\.0\.0\.1:(\d+)/.exec(readFileSync(join(conf, "neo4j.conf"), "utf8"))?.[1];
 }
 
 async function startImage() {
   say(`neo4j: starting the image ${IMAGE} …`);
-  if (!succeeds("docker", ["start", CONTAINER])) {
-    const options = ["--name", CONTAINER, "-p", `127.0.0.1:${port}:7687`, "-e", "NEO4J_AUTH=none", "-v", `${CONTAINER}:/data`];
-    const { status } = spawnSync("docker", ["run", "-d", ...options, IMAGE], { stdio: ["ignore", 2, 2] });
-    if (status !== 0) fail("neo4j: the image did not start; its own message is above. --maven starts it without Docker.");
-  }
+  // The data lie in a volume, so a container that has ended can be made anew, on the port that is free now.
+  if (known === null) succeeds("docker", ["rm", "--force", CONTAINER]);
+  const options = ["--name", CONTAINER, "-p", `127.0.0.1:${port}:7687`, "-e", "NEO4J_AUTH=none", "-v", `${CONTAINER}:/data`];
+  const started = known !== null || spawnSync("docker", ["run", "-d", ...options, IMAGE], { stdio: ["ignore", 2, 2] }).status === 0;
+  if (!started) fail("neo4j: the image did not start; its own message is above. --maven starts it without Docker.");
   await waitUntil(speaksBolt, () => true, 120, "neo4j");
 }
 
 async function startLibraries() {
-  const java = findJava();
-  fetchLibraries();
-  const running = runningPid(pidFile, home);
-  const pid = running ?? launch(java);
+  const pid = running ?? launch();
   await waitUntil(speaksBolt, () => runningPid(pidFile, home) === pid, 240, `neo4j (see ${logFile})`);
 }
 
@@ -96,7 +102,9 @@ function fetchLibraries() {
   writeFileSync(mark, "");
 }
 
-function launch(java) {
+function launch() {
+  const java = findJava();
+  fetchLibraries();
   for (const path of [home, conf]) mkdirSync(path, { recursive: true });
   writeFileSync(
     join(conf, "neo4j.conf"),
@@ -106,7 +114,7 @@ server.bolt.advertised_address=127.0.0.1:${port}
 server.http.enabled=false
 server.https.enabled=false
 server.memory.pagecache.size=128m
-dbms.memory.transaction.total.max=192m
+dbms.memory.transaction.total.max=256m
 dbms.security.auth_enabled=false
 dbms.usage_report.enabled=false
 `,

@@ -4,17 +4,16 @@
  * loopback alone and without a password, and prints its URI: `CHECKPOINT_URL=$(node scripts/postgres.mjs)`. Needs
  * PostgreSQL's server; --install gets Debian's, as root. Repeats nothing that is done.
  *
- *   node scripts/postgres.mjs [--port 54329] [--install]     start
+ *   node scripts/postgres.mjs [--port 54329] [--install]     start (by default on the first free port from 54329)
  *   node scripts/postgres.mjs --stop                         stop; the data stay
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { announce, answer, fail, forget, option, root, say, waitUntil } from "./service.mjs";
+import { announce, answer, fail, forget, freePort, option, root, say, waitUntil } from "./service.mjs";
 
-const port = Number(option("port", "54329"));
 const services = join(root, ".services", "postgres");
 const uriFile = join(services, "uri");
 
@@ -22,6 +21,9 @@ const uriFile = join(services, "uri");
 const isRoot = process.getuid?.() === 0;
 const folder = isRoot ? join(tmpdir(), `mnema-postgres-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`) : services;
 const data = join(folder, "data");
+
+/** Where ours listens, or is to listen: by default on the first port from 54329 that nothing listens on. */
+const port = Number(knownPort() ?? option("port", null) ?? (await freePort(54329)));
 
 /** The start of a connection that asks for TLS; any PostgreSQL answers with one letter. */
 const HELLO = Buffer.from("0000000804d2162f", "hex");
@@ -47,6 +49,12 @@ async function startServer() {
 function stopServer() {
   if (existsSync(join(data, "postmaster.pid"))) run(program("pg_ctl"), ["-D", data, "-m", "fast", "-w", "stop"], account());
   forget(uriFile);
+}
+
+/** The port of the server that runs in our folder: the fourth line of its own note. Null when there is none. */
+function knownPort() {
+  const note = join(data, "postmaster.pid");
+  return existsSync(note) ? (readFileSync(note, "utf8").split("\n")[3] ?? null) : null;
 }
 
 /** A program of the server: on the path, or where Debian puts it. Null when there is none. */

@@ -65,6 +65,17 @@ export function answer(port, hello) {
   });
 }
 
+/** The first port from `first` on that nothing listens on. */
+export async function freePort(first) {
+  const isFree = (port) =>
+    new Promise((resolve) => {
+      const socket = connect({ host: "127.0.0.1", port });
+      socket.on("connect", () => resolve(socket.destroy() && false));
+      socket.on("error", () => resolve(true));
+    });
+  for (let port = first; ; port++) if (await isFree(port)) return port;
+}
+
 /** Waits until `ready` says so; `alive` tells whether it is still worth it. */
 export async function waitUntil(ready, alive, seconds, what) {
   for (let waited = 0; waited < seconds * 2; waited++) {

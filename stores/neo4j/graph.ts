@@ -1,4 +1,5 @@
-import neo4j, { type Driver, type ManagedTransaction } from "neo4j-driver";
+import { setTimeout } from "node:timers/promises";
+import neo4j, { type Driver, type ManagedTransaction, type Neo4jError, type QueryResult } from "neo4j-driver";
 import { MnemaError } from "../../core/errors.js";
 import { graphErrors } from "./errors.js";
 import type { Neo4jSettings } from "./settings.js";
@@ -6,6 +7,15 @@ import { toParameter } from "./values.js";
 
 /** How long a transaction is tried again: longer than a server takes to start anew. */
 const RETRY_MS = 120_000;
+
+/** How long the driver tries a transaction by itself: it doubles its pauses, and beyond this would sleep through a server's return. */
+const DRIVER_RETRY_MS = 8_000;
+
+/** Before the driver is told to try anew. */
+const PAUSE_MS = 250;
+
+/** What does not get better by waiting, although the driver thinks so. */
+const HOPELESS = /OutOfMemoryError$/;
 
 /** How long the server may take to answer a first call, so that a wrong address is told soon. */
 const CONNECT_MS = 10_000;
@@ -22,7 +32,7 @@ export interface Transaction {
 export interface Graph {
   /** The server's address, for messages. */
   readonly place: string;
-  /** One statement as a transaction; its rows. The driver repeats it while the server is down or busy. */
+  /** One statement as a transaction; its rows. It is tried again while the server is down or busy. */
   query<Row>(access: "READ" | "WRITE", cypher: string, parameters?: Parameters): Promise<Row[]>;
   /** Several statements as a transaction that writes. `work` may run several times, as above. */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -45,7 +55,7 @@ function connect({ uri, user, password, retryMs = RETRY_MS }: Neo4jSettings): Dr
   try {
     return neo4j.driver(uri, neo4j.auth.basic(user, password), {
       disableLosslessIntegers: true,
-      maxTransactionRetryTime: retryMs,
+      maxTransactionRetryTime: Math.min(retryMs, DRIVER_RETRY_MS),
       connectionTimeout: CONNECT_MS,
       userAgent: "mnema",
       telemetryDisabled: true,
@@ -54,10 +64,7 @@ function connect({ uri, user, password, retryMs = RETRY_MS }: Neo4jSettings): Dr
     throw new MnemaError(
       "INVALID_CONFIG",
       `NEO4J_URI is no address of a Neo4j server (${String(cause)}). Write it as bolt://127.0.0.1:7687.`,
-      {
-        place: "NEO4J_URI",
-        cause,
-      },
+      { place: "NEO4J_URI", cause },
     );
   }
 }
@@ -65,21 +72,32 @@ function connect({ uri, user, password, retryMs = RETRY_MS }: Neo4jSettings): Dr
 function graph(driver: Driver, settings: Neo4jSettings): Graph {
   let open = true;
   const whileOpen = <T>(work: () => Promise<T>): Promise<T> =>
-    graphErrors(settings.uri, () => {
-      if (!open) throw new MnemaError("INTERNAL", "The store is closed.", { place: settings.uri });
-      return work();
-    });
+    graphErrors(settings.uri, () =>
+      patiently(settings.retryMs ?? RETRY_MS, () => {
+        if (!open) throw new MnemaError("INTERNAL", "The store is closed.", { place: settings.uri });
+        return work();
+      }),
+    );
+  /** Sessions that see each other's writes, on a cluster too. */
+  const shared = { ...databaseOf(settings), bookmarkManager: driver.executeQueryBookmarkManager };
+  /** A statement that reads needs no commit to be waited for. */
+  const read = async <Row>(cypher: string, parameters: Parameters) => {
+    const session = driver.session({ ...shared, defaultAccessMode: neo4j.session.READ });
+    try {
+      return rowsOf<Row>(await session.run(cypher, toParameters(parameters)));
+    } finally {
+      await session.close();
+    }
+  };
+  const writeAlone = async <Row>(cypher: string, parameters: Parameters) =>
+    rowsOf<Row>(await driver.executeQuery(cypher, toParameters(parameters), { ...databaseOf(settings), routing: "WRITE" }));
   return {
     place: settings.uri,
     query: <Row>(access: "READ" | "WRITE", cypher: string, parameters: Parameters = {}) =>
-      whileOpen(async () => {
-        const { records } = await driver.executeQuery(cypher, toParameters(parameters), { ...databaseOf(settings), routing: access });
-        return records.map((record) => record.toObject() as Row);
-      }),
+      whileOpen(() => (access === "READ" ? read<Row>(cypher, parameters) : writeAlone<Row>(cypher, parameters))),
     write: (work) =>
       whileOpen(async () => {
-        // With the bookmarks of `query`, so that each sees the other's writes on a cluster too.
-        const session = driver.session({ ...databaseOf(settings), bookmarkManager: driver.executeQueryBookmarkManager });
+        const session = driver.session(shared);
         try {
           return await session.executeWrite((managed) => work(statements(managed)));
         } finally {
@@ -93,13 +111,26 @@ function graph(driver: Driver, settings: Neo4jSettings): Graph {
   };
 }
 
+/** Tries again what fails for the server's being down or busy, for so long. */
+async function patiently<T>(retryMs: number, work: () => Promise<T>): Promise<T> {
+  for (const giveUpAt = performance.now() + retryMs; ; await setTimeout(PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      const passes = neo4j.isRetryableError(error as Error) && !HOPELESS.test((error as Neo4jError).code);
+      if (!passes || performance.now() > giveUpAt) throw error;
+    }
+  }
+}
+
 function statements(managed: ManagedTransaction): Transaction {
   return {
-    run: async <Row>(cypher: string, parameters: Parameters = {}) => {
-      const { records } = await managed.run(cypher, toParameters(parameters));
-      return records.map((record) => record.toObject() as Row);
-    },
+    run: async <Row>(cypher: string, parameters: Parameters = {}) => rowsOf<Row>(await managed.run(cypher, toParameters(parameters))),
   };
+}
+
+function rowsOf<Row>({ records }: Pick<QueryResult, "records">): Row[] {
+  return records.map((record) => record.toObject() as Row);
 }
 
 function toParameters(parameters: Parameters): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { MnemaError } from "../../core/errors.js";
 import type { Seq } from "../contract.js";
-import { type DerivedPart, LOCK_MEMORY } from "./cypher/memory.js";
+import { type DerivedPart, LOCK_MEMORY, MEMORY_INFO } from "./cypher/memory.js";
 import type { Graph, Parameters, Transaction } from "./graph.js";
 import type { ContentLabel } from "./labels.js";
 import { deleteAll } from "./pieces.js";
@@ -28,6 +28,8 @@ export interface Writing extends Transaction {
 export interface MemoryGraph {
   /** Rows of one statement that reads. */
   rows<Row>(cypher: string, parameters?: Parameters): Promise<Row[]>;
+  /** A reading that is kept until the memory's version has risen: asked for again, it costs a look at the version. */
+  kept<T>(read: () => Promise<T>): () => Promise<T>;
   /** As `change`, by one statement that `writing` made. */
   changeBy(cypher: string, parameters?: Parameters): Promise<void>;
   /** As `note`, by one statement that `writing` made. */
@@ -54,6 +56,18 @@ export function memoryGraph(graph: Graph, uid: string): MemoryGraph {
   };
   const inMemory = (tx: Transaction): Transaction => ({ run: (cypher, parameters) => tx.run(cypher, within(parameters)) });
   const gone = () => new MnemaError("NOT_FOUND", "This memory has been deleted. Open it anew.", { place: graph.place });
+  /** Reads without parameters that are asked for at once are one: nothing can have been written between them. */
+  const asked = new Map<string, Promise<unknown[]>>();
+  const together = <Row>(cypher: string): Promise<Row[]> => {
+    const known = asked.get(cypher) as Promise<Row[]> | undefined;
+    if (known !== undefined) return known;
+    const reading = Promise.resolve().then(() => {
+      asked.delete(cypher);
+      return graph.query<Row>("READ", cypher, within());
+    });
+    asked.set(cypher, reading);
+    return reading;
+  };
   const writeBy = async (raise: 0 | 1, cypher: string, parameters?: Parameters) => {
     if ((await graph.query("WRITE", cypher, { ...within(parameters), raise })).length === 0) throw gone();
   };
@@ -65,7 +79,16 @@ export function memoryGraph(graph: Graph, uid: string): MemoryGraph {
       return work({ run: tx.run, state });
     });
   return {
-    rows: async (cypher, parameters) => graph.query("READ", cypher, within(parameters)),
+    rows: async (cypher, parameters) => (parameters === undefined ? together(cypher) : graph.query("READ", cypher, within(parameters))),
+    kept: <T>(read: () => Promise<T>) => {
+      let last: { readonly version: number; readonly value: T } | null = null;
+      return async () => {
+        const version = (await together<{ version: number }>(MEMORY_INFO))[0]?.version ?? 0;
+        // What is read after the version may be newer than it, and is then read anew when it is next asked for.
+        if (last?.version !== version) last = { version, value: await read() };
+        return last.value;
+      };
+    },
     changeBy: (cypher, parameters) => writeBy(1, cypher, parameters),
     noteBy: (cypher, parameters) => writeBy(0, cypher, parameters),
     change: (work) => write(1, work),

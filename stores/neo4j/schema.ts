@@ -31,9 +31,7 @@ export async function prepareSchema(graph: Graph, { textDimension, visualDimensi
     throw new MnemaError(
       "STORE_VERSION",
       `${graph.place} has schema version ${version}; this Mnema knows ${MIGRATIONS.length}. Update Mnema to open it.`,
-      {
-        place: graph.place,
-      },
+      { place: graph.place },
     );
   }
   for (const statement of MIGRATIONS.slice(version).flat()) await make(graph, statement);

@@ -3,7 +3,7 @@ import type { Observation, Value } from "../../core/observation.js";
 import type { Row, Seq, Table, TableCommit, TableStore } from "../contract.js";
 import { fromJson, toJson, wellFormed } from "../sqlite/json.js";
 import { MEMORY_INFO, SET_MEMORY } from "./cypher/memory.js";
-import { COLUMNS, DROP_ROWS, DROP_TABLES, LINK_ROWS, PUT_ROWS, PUT_TABLES, ROWS, ROWS_OF, TABLES } from "./cypher/tables.js";
+import { CLEAR_ROWS, COLUMNS, DROP_TABLES, LINK_ROWS, PUT_ROWS, PUT_TABLES, ROWS, ROWS_OF, TABLES } from "./cypher/tables.js";
 import { derived } from "./derived.js";
 import type { MemoryGraph, Writing } from "./memory-graph.js";
 import { toOrder } from "./order.js";
@@ -33,7 +33,7 @@ export function neo4jTables(memory: MemoryGraph): TableStore {
 
     cursor: async () => (await rows<MemoryRow>(MEMORY_INFO))[0]?.tableCursor ?? null,
 
-    tables: async () => (await rows<{ table: string }>(TABLES)).map(({ table }) => fromJson<Table>(table)),
+    tables: memory.kept(async () => (await rows<{ table: string }>(TABLES)).map(({ table }) => fromJson<Table>(table))),
 
     rows: async (table) => (await rows<RowOf>(ROWS, { table })).map(({ seq, cells }): Row => ({ seq, cells: new Map(cellsOf(cells)) })),
 
@@ -44,7 +44,9 @@ export function neo4jTables(memory: MemoryGraph): TableStore {
 }
 
 async function write(tx: Writing, commit: TableCommit, tables: ReadonlyMap<string, Table>, given: readonly RowOf[]): Promise<void> {
-  await tx.run(DROP_ROWS, { tables: [...commit.drop, ...commit.clear] });
+  for (const table of [...commit.drop, ...commit.clear]) {
+    await tx.run(CLEAR_ROWS, { table, written: given.filter((row) => row.table === table).map(({ seq }) => seq) });
+  }
   await tx.run(DROP_TABLES, { tables: commit.drop });
   const before = await attributesOf(tx, [...new Set([...tables.keys(), ...commit.rows.keys()])]);
   let place = tx.state.places;
@@ -59,7 +61,7 @@ async function write(tx: Writing, commit: TableCommit, tables: ReadonlyMap<strin
   const changed = [...tables.values()].filter(({ id, columns }) => !isEqual(before.get(id), attributes(columns))).map(({ id }) => id);
   const standing = changed.length === 0 ? [] : await tx.run<RowOf>(ROWS_OF, { tables: changed });
   const after = new Map([...before, ...[...tables].map(([id, { columns }]) => [id, attributes(columns)] as const)]);
-  const rows = [...standing, ...given];
+  const rows = [...new Map([...standing, ...given].map((row) => [`${row.seq} ${row.table}`, row])).values()];
   await runOn(
     tx,
     PUT_ROWS,

@@ -14,7 +14,7 @@ import { openNeo4jSpace } from "../../stores/neo4j/space.js";
 import { withNeo4j } from "../contract/neo4j-server.js";
 import { withServer } from "../contract/server.js";
 import { journal } from "../fixtures/journal.js";
-import { ended, inFolder, mnema, startMnema } from "./command-line.js";
+import { type Ended, ended, inFolder, mnema, startMnema } from "./command-line.js";
 
 const SERVICES = join(import.meta.dirname, "..", "..", ".services");
 const SAMPLES = join(import.meta.dirname, "..", "..", "samples", "health-journal.json");
@@ -36,19 +36,16 @@ async function script(name: string, ...args: readonly string[]): Promise<string>
   return stdout.trim();
 }
 
-/** Waits until an ingest has derived something, and not everything. */
-async function untilHalfway(server: Neo4jSettings, memoryId: string): Promise<void> {
+/** Waits until an ingest that runs has derived something, and not everything. */
+async function untilHalfway(server: Neo4jSettings, memoryId: string, end: Promise<Ended>): Promise<void> {
+  const early = end.then(({ stdout, stderr }) => Promise.reject(new Error(`It ended before it was halfway: ${stdout}${stderr}`)));
   const space = await openNeo4jSpace(server);
+  const derived = async () => {
+    const store = await space.open(memoryId, { create: false, now: "" }).catch(() => null);
+    return store !== null && (await store.tables.cursor()) !== null;
+  };
   try {
-    await expect
-      .poll(
-        async () => {
-          const store = await space.open(memoryId, { create: false, now: "" }).catch(() => null);
-          return store !== null && (await store.tables.cursor()) !== null;
-        },
-        { timeout: 120_000, interval: 50 },
-      )
-      .toBe(true);
+    await Promise.race([expect.poll(derived, { timeout: 120_000, interval: 50 }).toBe(true), early]);
   } finally {
     await space.close();
   }
@@ -79,7 +76,7 @@ withNeo4j(({ uri, user, password, database }) => {
       await work(on).finally(() => on.close());
     };
 
-    it("holds the same memory as SQLite, answers the same, and moves from one to the other and back", () =>
+    it("holds the same memory as SQLite, answers and forgets the same, and moves from one to the other and back", () =>
       inFolder({}, (folder) =>
         opened(folder, {}, (sqlite) =>
           opened(folder, environment, async (neo4j) => {
@@ -114,7 +111,12 @@ withNeo4j(({ uri, user, password, database }) => {
                 expect(await canonical(to, moved)).toBe(expected);
                 expect(await answers(to, moved)).toEqual(given);
               }
-              expect(await audit((await neo4j.memory(moved)).store)).toMatchObject({ rounds: 72, represented: 72, ok: true });
+              const { store } = await neo4j.memory(moved);
+              expect(await audit(store)).toMatchObject({ rounds: 72, represented: 72, ok: true });
+              const [first] = await store.log.roundsAfter(null, 1);
+              const session = { session: first?.session ?? "" };
+              expect(await neo4j.forget(moved, session)).toEqual(await sqlite.forget(moved, session));
+              expect(await canonical(neo4j, moved)).toBe(await canonical(sqlite, moved));
             } finally {
               for (const memoryId of [id, moved]) await neo4j.space.destroy(memoryId);
             }
@@ -128,7 +130,7 @@ withNeo4j(({ uri, user, password, database }) => {
         const ingest = (home: string) =>
           mnema(["ingest", `${folder}/runs.json`, "--memory", id, "--data", `${folder}/${home}`, "--json"], environment);
         const both = await Promise.all([ingest("one"), ingest("other")]);
-        expect(both.map(({ code, stderr }) => [code, code === 0 ? "" : stderr])).toEqual([
+        expect(both.map(({ code, stdout }) => [code, code === 0 ? "" : stdout])).toEqual([
           [0, ""],
           [0, ""],
         ]);
@@ -145,11 +147,12 @@ withNeo4j(({ uri, user, password, database }) => {
           const shared = { ...environment, CHECKPOINT_URL: checkpoints };
           const ingest = (home: string) => ["ingest", `${folder}/runs.json`, "--memory", id, "--data", `${folder}/${home}`, "--json"];
           const child = startMnema(ingest("first"), shared);
-          await untilHalfway({ uri, user, password, ...(database === undefined ? {} : { database }) }, id);
+          const end = ended(child);
+          await untilHalfway({ uri, user, password, ...(database === undefined ? {} : { database }) }, id, end);
           child.kill("SIGKILL");
-          await ended(child);
+          await end;
           const again = await mnema(ingest("second"), shared);
-          expect(again.code, again.stderr).toBe(0);
+          expect(again.code, again.stdout).toBe(0);
           await expectLikeSqlite(folder, id, shared);
           await forgetAll(folder, id, shared);
         }));
@@ -162,16 +165,15 @@ withServer("Neo4j from Maven", "node scripts/neo4j.mjs --maven", "nothing", exis
     it("costs a wait, not data", { timeout: 400_000 }, () =>
       inFolder({ "runs.json": journal(12) }, async (folder) => {
         await rm(join(SERVICES, "neo4j-restarted"), { recursive: true, force: true });
-        const server = { NEO4J_URI: await script("neo4j.mjs", "--name", "neo4j-restarted", "--port", "7690") };
+        const server = { NEO4J_URI: await script("neo4j.mjs", "--name", "neo4j-restarted") };
         try {
           const child = startMnema(["ingest", `${folder}/runs.json`, "--memory", "m", "--data", folder, "--json"], server);
           const end = ended(child);
-          const halfway = untilHalfway({ uri: server.NEO4J_URI, user: "neo4j", password: "" }, "m");
-          await Promise.race([halfway, end.then(({ stderr }) => Promise.reject(new Error(`the ingest ended: ${stderr}`)))]);
+          await untilHalfway({ uri: server.NEO4J_URI, user: "neo4j", password: "" }, "m", end);
           process.kill(Number(readFileSync(join(SERVICES, "neo4j-restarted", "pid"), "utf8")), "SIGKILL");
-          await script("neo4j.mjs", "--name", "neo4j-restarted", "--port", "7690");
-          const { code, stderr } = await end;
-          expect(code, stderr).toBe(0);
+          await script("neo4j.mjs", "--name", "neo4j-restarted", "--port", new URL(server.NEO4J_URI).port);
+          const { code, stdout } = await end;
+          expect(code, stdout).toBe(0);
           await expectLikeSqlite(folder, "m", server);
         } finally {
           await script("neo4j.mjs", "--name", "neo4j-restarted", "--stop");

@@ -317,6 +317,11 @@ describe("Cypher", () => {
         r.zone AS zone, r.order AS order, r.key AS key, r.digest AS digest, r.recordedAt AS recordedAt, r.supersededBy AS supersededBy, r.parked AS parked,
         r.ids AS ids, r.turns AS turns
 
+      KEYS_AFTER
+      MATCH (r:Current {memory: $memory})
+      WHERE r.orderHead >= $head AND r.order > $after
+      RETURN r.seq AS seq, r.order AS order ORDER BY r.orderHead, order LIMIT $limit
+
       ROUNDS_BY_SEQ
       MATCH (r:Round {memory: $memory})
       WHERE r.seq IN $seqs AND r.supersededBy IS NULL
@@ -489,9 +494,9 @@ describe("Cypher", () => {
       WHERE row.table IN $tables AND row.seq IS NOT NULL
       RETURN row.table AS table, row.seq AS seq, row.cells AS cells
 
-      DROP_ROWS
-      MATCH (row:Row {memory: $memory})
-      WHERE row.table IN $tables AND row.seq IS NOT NULL
+      CLEAR_ROWS
+      MATCH (row:Row {memory: $memory, table: $table})
+      WHERE row.seq IS NOT NULL AND NOT row.seq IN $written
       DETACH DELETE row
 
       DROP_TABLES

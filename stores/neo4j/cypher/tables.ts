@@ -21,8 +21,9 @@ export const ROWS_OF = `MATCH (row:Row {memory: $memory})
 WHERE row.table IN $tables AND row.seq IS NOT NULL
 RETURN row.table AS table, row.seq AS seq, row.cells AS cells`;
 
-export const DROP_ROWS = `MATCH (row:Row {memory: $memory})
-WHERE row.table IN $tables AND row.seq IS NOT NULL
+/** Clears a table but for the rows that are written next: to replace a row is much faster than to delete and make it. */
+export const CLEAR_ROWS = `MATCH (row:Row {memory: $memory, table: $table})
+WHERE row.seq IS NOT NULL AND NOT row.seq IN $written
 DETACH DELETE row`;
 
 export const DROP_TABLES = `MATCH (t:Table {memory: $memory})
