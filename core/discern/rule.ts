@@ -25,6 +25,8 @@ export interface Effect {
   /** The paired runs differ in score or trajectory. */
   readonly changed: boolean;
   readonly avoidMatch: boolean;
+  /** The avoidance conditions that matched, where the scope check names them: what a later positive use may overturn. */
+  readonly avoidMatched?: readonly string[];
   readonly attribution: Attribution;
   /** What the owner saw before it acted: task text and upstream messages. */
   readonly context: string;
@@ -70,6 +72,12 @@ export interface Condition {
   readonly text: string;
   readonly origin: "extraction" | "boundary" | "generalization";
   readonly task: string;
+  /**
+   * Beyond the paper: ordinal of the task by which it was overturned, and by which it was found again. It stays on record
+   * and counts unless it was overturned last.
+   */
+  readonly overturnedAt?: number;
+  readonly restoredAt?: number;
 }
 
 export interface Rule {
