@@ -1,0 +1,70 @@
+import type { Effect, EffectSign, Rule } from "./rule.js";
+import type { TrajectoryStep } from "./trajectory.js";
+
+/** Rounding of floating-point differences: 0.51 − 0.5 is not above 0.01. */
+const ROUNDING = 1e-9;
+
+/** Δ(q) = s(q; m) − s(q; ∅), DiscernMem eq. 4. In [-1, 1]. */
+export function effectOf(effect: Pick<Effect, "with" | "without">): number {
+  return effect.with - effect.without;
+}
+
+/** Sign of a difference of scores: positive above ε, negative below −ε, neutral otherwise. DiscernMem §3.2. */
+export function signOf(difference: number, tolerance: number): EffectSign {
+  if (difference > tolerance + ROUNDING) return "positive";
+  return difference < -tolerance - ROUNDING ? "negative" : "neutral";
+}
+
+export function effectSign(effect: Pick<Effect, "with" | "without">, tolerance: number): EffectSign {
+  return signOf(effectOf(effect), tolerance);
+}
+
+/** Mean of Δ over the tasks on record; null when there are none. DiscernMem eq. 14. */
+export function meanEffect(effects: readonly Effect[]): number | null {
+  return effects.length === 0 ? null : effects.reduce((sum, effect) => sum + effectOf(effect), 0) / effects.length;
+}
+
+/** Whether a paired replay shows any difference, in score or in what was said and done. Appendix A.1. */
+export function replayChanged(supplied: Played, without: Played): boolean {
+  return (
+    supplied.score !== without.score ||
+    supplied.steps.length !== without.steps.length ||
+    supplied.steps.some((step, at) => {
+      const other = without.steps[at];
+      return step.role !== other?.role || step.kind !== other.kind || step.text !== other.text;
+    })
+  );
+}
+
+interface Played {
+  readonly score: number;
+  readonly steps: readonly TrajectoryStep[];
+}
+
+/**
+ * The rule with an effect on record under the version in force. A task counts once, by its newest measurement; the source
+ * task never does. DiscernMem §3.1, eq. 14.
+ */
+export function recordEffect(rule: Rule, effect: Effect): Rule {
+  if (effect.task === rule.sourceTask) return rule;
+  const versions = rule.versions.map((version, at) =>
+    at === rule.versions.length - 1
+      ? { ...version, effects: [...version.effects.filter(({ task }) => task !== effect.task), effect] }
+      : version,
+  );
+  return { ...rule, versions };
+}
+
+/**
+ * What the rule did by task, over all versions, the newest measurement of each, in order of the stream. The lifecycle looks
+ * at the version in force alone; scope and retention belong to the rule.
+ */
+export function effectsOfRule(rule: Rule): readonly Effect[] {
+  const newest = new Map(rule.versions.flatMap(({ effects }) => effects.map((effect) => [effect.task, effect] as const)));
+  return [...newest.values()].sort((a, b) => a.ordinal - b.ordinal);
+}
+
+/** 𝒯⁺: uses with a positive paired effect and no avoidance match, one a task. DiscernMem §3.2. */
+export function positiveUses(rule: Rule, tolerance: number): readonly Effect[] {
+  return effectsOfRule(rule).filter((effect) => !effect.avoidMatch && effectSign(effect, tolerance) === "positive");
+}
