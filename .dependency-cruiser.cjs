@@ -47,6 +47,6 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
-    exclude: { path: "^(dist|node_modules)/" },
+    exclude: { path: "^node_modules/|(^|/)dist/" },
   },
 };

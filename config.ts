@@ -46,6 +46,13 @@ const Environment = z.object({
   MNEMA_VISUAL_WEIGHTS: z.string().min(1).optional(),
   MNEMA_DATASETS: z.string().min(1).optional(),
   MNEMA_DESCRIBE: z.enum(["each", "close"]).default("each"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default("mnema"),
+  LANGSMITH_TRACING: z.string().optional(),
+  LANGCHAIN_TRACING_V2: z.string().optional(),
+  MNEMA_FETCH_PICTURES: z.stringbool().default(false),
+  MNEMA_OPEN_MEMORIES: z.coerce.number().int().positive().default(64),
   MNEMA_LOG: z.enum(["silent", "error", "warn", "info", "debug"]).default("warn"),
 });
 
@@ -69,6 +76,12 @@ export interface Config {
   readonly datasetsFolder: string | null;
   /** `each`: an episode is described anew with every event (the paper); `close`: once, when it closes. */
   readonly describe: "each" | "close";
+  /** Whether pictures that a history names by web addresses are fetched, from public addresses only. */
+  readonly fetchPictures: boolean;
+  /** How many memories one process keeps open at most. */
+  readonly openMemories: number;
+  /** Where spans are sent (`url` of OTLP over HTTP, `service` names the process there), and whether LangChain tells LangSmith. */
+  readonly tracing: { readonly otlp: { readonly url: string; readonly service: string } | null; readonly langsmith: boolean };
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
@@ -83,6 +96,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     });
   }
   const env = parsed.data;
+  const base = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, "");
+  const otlpUrl = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? null : `${base}/v1/traces`);
   return {
     dataFolder: env.MNEMA_DATA ?? join(homedir(), ".mnema"),
     neo4j:
@@ -109,6 +124,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     visualWeightsFolder: env.MNEMA_VISUAL_WEIGHTS ?? null,
     datasetsFolder: env.MNEMA_DATASETS ?? null,
     describe: env.MNEMA_DESCRIBE,
+    fetchPictures: env.MNEMA_FETCH_PICTURES,
+    openMemories: env.MNEMA_OPEN_MEMORIES,
+    tracing: {
+      otlp: otlpUrl === null ? null : { url: otlpUrl, service: env.OTEL_SERVICE_NAME },
+      langsmith: [env.LANGSMITH_TRACING, env.LANGCHAIN_TRACING_V2].includes("true"),
+    },
     logLevel: env.MNEMA_LOG,
   };
 }

@@ -2,6 +2,11 @@
 export type { Config } from "./config.js";
 export { readConfig } from "./config.js";
 export { MnemaError, type MnemaErrorCode } from "./core/errors.js";
+export type { Environment, Episode, Step, Task, TaskInput } from "./environments/contract.js";
+export { createPlanningEnvironment } from "./environments/planning/environment.js";
+export type { Host, HostRun, InjectedRule, Role, Trajectory, TrajectoryStep } from "./hosts/contract.js";
+export { graphHost, sessionOf, type GraphHost } from "./hosts/graph-host.js";
+export type { Session } from "./hosts/session.js";
 export { openMemory, type Found, type Memory, type MemoryOptions } from "./library/memory.js";
 export { memoryMiddleware, type MiddlewareOptions } from "./library/middleware.js";
 export type { TableQuery } from "./library/query-table.js";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readConfig } from "../config.js";
+import { type Config, readConfig } from "../config.js";
 import { MnemaError } from "../core/errors.js";
 import { openMnema, type Mnema } from "../memory/open.js";
 import { createOutput, EXIT, type Output, printFailure } from "./output.js";
@@ -39,6 +39,20 @@ export function run<Arguments extends unknown[]>(action: (context: Context, ...a
       process.exitCode = printFailure(error, output.json);
     } finally {
       await mnema?.close();
+    }
+  };
+}
+
+/** As `run`, for a command that must work when nothing can be opened. */
+export function runUnopened(action: (context: { readonly config: Config; readonly output: Output }) => Promise<number>) {
+  return async (...received: unknown[]): Promise<void> => {
+    const options = (received.at(-1) as Command).optsWithGlobals<GlobalOptions>();
+    const output = createOutput(options.json === true);
+    try {
+      const config = readConfig();
+      process.exitCode = await action({ config: { ...config, dataFolder: options.data ?? config.dataFolder }, output });
+    } catch (error) {
+      process.exitCode = printFailure(error, output.json);
     }
   };
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { doctor } from "../memory/doctor.js";
-import { run } from "./context.js";
+import { runUnopened } from "./context.js";
 import { EXIT } from "./output.js";
 
 /** `mnema doctor`: what is configured, reachable, missing, and what to do. */
@@ -9,8 +9,8 @@ export function addDoctor(program: Command): void {
     .command("doctor")
     .description("what is configured, reachable, missing, and what to do")
     .action(
-      run(async ({ mnema, output }) => {
-        const checks = await doctor(mnema.config);
+      runUnopened(async ({ config, output }) => {
+        const checks = await doctor(config);
         const mark = { ok: "ok     ", off: "off    ", missing: "missing" };
         const lines = checks.flatMap(({ name, state, detail, advice }) => [
           `${mark[state]} ${name}: ${detail}`,

@@ -4,6 +4,7 @@ import { MnemaError } from "../core/errors.js";
 import { addAsk } from "./ask.js";
 import { addAudit } from "./audit.js";
 import { addChat } from "./chat.js";
+import { addDiscern } from "./discern.js";
 import { addDoctor } from "./doctor.js";
 import { addEval } from "./eval.js";
 import { addForget } from "./forget.js";
@@ -40,6 +41,7 @@ const commands = [
   addKeys,
   addEval,
   addDoctor,
+  addDiscern,
   addMcp,
 ];
 for (const add of commands) add(program);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, type Command } from "commander";
 import { createLogger } from "../memory/logger.js";
 import { SERVER_DEFAULTS } from "../server/service.js";
@@ -16,12 +17,14 @@ export function addServe(program: Command): void {
     .action(
       run(async ({ mnema, output, options }) => {
         const { host, port, uploadMb, rate } = options as unknown as { host: string; port: number; uploadMb: number; rate: number };
+        // A server shares its machine: V8 would let garbage grow to several times what is in use before it collects it.
+        setFlagsFromString("--heap-growing-percent=100");
         // Loaded only where it is used: it costs every command a tenth of a second else.
         const { serve } = await import("../server/serve.js");
         const stop = Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
         const settings = { uploadBytes: uploadMb * 2 ** 20, requestsPerMinute: rate };
         const server = await serve(mnema, { host, port, settings, logger: createLogger(mnema.config.logLevel) });
-        output.result({ url: server.url }, `Mnema answers at ${server.url} (${server.url}/docs). End it with Ctrl-C.`);
+        output.result({ url: server.url }, `Mnema is at ${server.url} (its API: ${server.url}/docs). End it with Ctrl-C.`);
         await stop;
         output.note("Ending: what runs may finish.");
         await server.close();

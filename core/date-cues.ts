@@ -29,6 +29,10 @@ const PARTS: Readonly<Record<string, DateCue["part"]>> = {
 const READERS: readonly { readonly pattern: RegExp; read(found: readonly (string | undefined)[]): DateCue }[] = [
   { pattern: /(?<![\d-])(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?![\d-])/g, read: ([year, month, day]) => cue(year, month, day) },
   {
+    pattern: /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?![\d/])/g,
+    read: ([first, mark, second, year]) => (mark === "/" && Number(first) <= 12 ? cue(year, first, second) : cue(year, second, first)),
+  },
+  {
     pattern: new RegExp(`\\b${DAY}(?: of)? (${MONTH})\\b\\.?,?(?: ?(\\d{4}))?`, "gi"),
     read: ([day, month, year]) => cue(year, month, day),
   },

@@ -6,6 +6,8 @@ export interface EvidenceLine {
   readonly kind: "said" | "picture" | "record";
   /** As the unit labels it; null for a picture and a record. */
   readonly speaker: string | null;
+  /** Id of the picture that the line tells of, where the unit gives it. */
+  readonly picture: string | null;
   /** Output id of the round or turn that the line belongs to. */
   readonly round: string;
   /** ISO 8601 as the source has it; null when unknown. */
@@ -23,7 +25,7 @@ export function evidenceLines({ text, rounds }: Pick<EvidenceUnit, "text" | "rou
   const [first = ""] = rounds;
   const lines = text.split("\n");
   if (!lines.some((line) => HEAD.test(line)))
-    return lines.map((line) => ({ text: line, kind: "record", speaker: null, round: first, time: null }));
+    return lines.map((line) => ({ text: line, kind: "record", speaker: null, picture: null, round: first, time: null }));
   const found: EvidenceLine[] = [];
   let time: string | null = null;
   let round: string | null = null;
@@ -38,7 +40,8 @@ export function evidenceLines({ text, rounds }: Pick<EvidenceUnit, "text" | "rou
     const [, label = "", content = ""] = LABELLED.exec(id === undefined ? line : line.slice(id.length + 1)) ?? [];
     if (round === null || content === "") continue;
     const shown = /^picture\b/.test(label);
-    found.push({ text: content, kind: shown ? "picture" : "said", speaker: shown ? null : label, round, time });
+    const picture = shown ? (/^picture (\S.*)$/.exec(label)?.[1] ?? null) : null;
+    found.push({ text: content, kind: shown ? "picture" : "said", speaker: shown ? null : label, picture, round, time });
   }
   return found;
 }

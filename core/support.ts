@@ -17,6 +17,8 @@ export interface Support {
   readonly sentences: readonly SupportedSentence[];
   /** How much speaks for the evidence holding an answer at all, in [0, 1]; 0 without evidence. Compare with `UNSUPPORTED`. */
   readonly confidence: number;
+  /** Share of the question's weighty words that the best sentence's round holds, in [0, 1]. */
+  readonly coverage: number;
 }
 
 /**
@@ -27,9 +29,15 @@ export const UNSUPPORTED = 0.33;
 
 /** A relevance of the best unit that leaves no doubt. */
 const SURE = 0.5;
+/** What it costs when someone else than the one asked about said what fits best, for each point that it fits better. */
+const OTHER_SPEAKER = 6;
 
-/** How much each sign counts: its own words, its round's, those of the sentences beside it; its unit; what it shows; its kind. */
+/**
+ * How much each sign counts: its own words, its round's, those of the sentences beside it; its unit; what it shows; its kind;
+ * that the person asked about said it.
+ */
 const SIGNS = { own: 0.3, round: 0.1, beside: 0.15, unit: 0.25, shown: 0.15, kind: 0.05 } as const;
+const SPEAKER = 0.1;
 /** A question is rarely the answer to one. */
 const COUNTER_QUESTION = 0.25;
 
@@ -63,11 +71,36 @@ export function bestSentences(question: string, units: readonly Pick<EvidenceUni
     const score = (Object.keys(SIGNS) as (keyof typeof SIGNS)[]).reduce((sum, sign) => sum + SIGNS[sign] * signs[sign], 0);
     return { ...sentence, score: Math.max(0, score - (/\?["”’)\]]*$/.test(sentence.text) ? COUNTER_QUESTION : 0)) };
   });
-  const order = Array.from(scored.keys()).sort((a, b) => (scored[b]?.score ?? 0) - (scored[a]?.score ?? 0) || a - b);
+  const person = personAsked(asked, scored);
+  const told =
+    person === null ? scored : scored.map((own) => (own.speaker === person ? { ...own, score: Math.min(1, own.score + SPEAKER) } : own));
+  const sorted = told.toSorted((a, b) => b.score - a.score);
+  const lead = Math.max(0, person === null ? 0 : leadOfOthers(scored, person));
   return {
-    sentences: order.slice(0, limit).flatMap((place) => scored[place] ?? []),
-    confidence: (Math.max(0, ...ofRound.values()) + Math.min(1, best / SURE)) / 2,
+    sentences: sorted.slice(0, limit),
+    confidence: Math.max(0, Math.min(1, best / SURE) - OTHER_SPEAKER * lead),
+    coverage: ofRound.get(sorted[0]?.round ?? "") ?? 0,
   };
+}
+
+/** The one of several speakers that the question names; null when it names none or more than one. */
+function personAsked({ terms: asked }: Asked, said: readonly Pick<EvidenceLine, "speaker">[]): string | null {
+  const speakers = [...new Set(said.flatMap(({ speaker }) => speaker ?? []))];
+  const named = speakers.filter((speaker) => terms(speaker).length > 0 && terms(speaker).every((term) => asked.includes(term)));
+  return speakers.length > 1 && named.length === 1 ? (named[0] ?? null) : null;
+}
+
+/** By how much the best sentence of others, which does not speak of the person, is better than the person's own best. */
+function leadOfOthers(said: readonly SupportedSentence[], person: string): number {
+  const name = terms(person);
+  const [own, other] = [0, 0].map((none, index) =>
+    said.reduce((most, { speaker, text, score }) => {
+      const counts =
+        index === 0 ? speaker === person : speaker !== null && speaker !== person && !terms(text).some((term) => name.includes(term));
+      return counts ? Math.max(most, score) : most;
+    }, none),
+  );
+  return (other ?? 0) - (own ?? 0);
 }
 
 /** By round, the share of the question's weighty words that its sentences hold together. */

@@ -43,7 +43,8 @@ const stems = new Map<string, string>();
 /** Stems kept at hand: more than the words of a long life's chats. */
 const KEPT = 100_000;
 
-function stem(word: string): string {
+/** The stem of an English word in lower case; any other word as it is. */
+export function stem(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;
   const known = stems.get(word);
   if (known !== undefined) return known;

@@ -1,5 +1,7 @@
 import type { z } from "zod";
+import type { Span } from "@opentelemetry/api";
 import { MnemaError } from "../core/errors.js";
+import { inSpan } from "../models/spans.js";
 import type { Seq } from "../stores/contract.js";
 import { askModel, type Cost } from "./ask-model.js";
 import type { Decision } from "./decision.js";
@@ -13,7 +15,18 @@ import { validate } from "./validate.js";
  * before it is returned. `rounds` are those whose content `input` holds: forgetting one removes the record.
  * Throws DECISION_FAILED with the cause after recording the failure, and CANCELLED (nothing recorded).
  */
-export async function decide<Input, Answer extends z.ZodType>(
+export function decide<Input, Answer extends z.ZodType>(
+  decision: Decision<Input, Answer>,
+  input: Input,
+  runtime: DecisionRuntime,
+  rounds: readonly Seq[],
+): Promise<z.infer<Answer>> {
+  const named = { "gen_ai.request.model": runtime.model?.model ?? OFFLINE, "mnema.run": runtime.run };
+  return inSpan(`decision ${decision.name}`, named, (span) => decideIn(span, decision, input, runtime, rounds));
+}
+
+async function decideIn<Input, Answer extends z.ZodType>(
+  span: Span,
   decision: Decision<Input, Answer>,
   input: Input,
   runtime: DecisionRuntime,
@@ -23,16 +36,24 @@ export async function decide<Input, Answer extends z.ZodType>(
   const answerer = model?.model ?? OFFLINE;
   const identity = identify(decision, input, runtime);
   const key = decisionKey(identity, answerer, model?.parameters ?? {});
-  for (const known of [decisionKey(identity, HUMAN, {}), key]) {
-    const found = await log.find(known);
+  const recordedUnder = await Promise.all([log.find(decisionKey(identity, HUMAN, {})), log.find(key)]);
+  for (const found of recordedUnder) {
     const checked = found === null ? null : validate(decision.answer, found.output);
-    if (checked !== null && "value" in checked) return checked.value;
+    if (checked !== null && "value" in checked) {
+      span.setAttribute("mnema.from_log", true);
+      return checked.value;
+    }
   }
 
   const started = performance.now();
   const cost: Cost = { attempts: 0, tokens: { input: 0, output: 0, images: 0 } };
-  const recorded = (output: unknown, error: string | null) =>
-    record(log, {
+  const recorded = (output: unknown, error: string | null) => {
+    span.setAttributes({
+      "gen_ai.usage.input_tokens": cost.tokens.input,
+      "gen_ai.usage.output_tokens": cost.tokens.output,
+      "mnema.attempts": cost.attempts,
+    });
+    return record(log, {
       key,
       name: decision.name,
       version: decision.version,
@@ -46,6 +67,7 @@ export async function decide<Input, Answer extends z.ZodType>(
       ms: performance.now() - started,
       error,
     });
+  };
   let answer: z.infer<Answer>;
   try {
     answer = model === null ? standIn(decision, input, cost) : await askModel(decision, input, model, runtime, cost);

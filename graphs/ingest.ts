@@ -17,21 +17,25 @@ type Node = GraphNode<typeof IngestState>;
 
 /**
  * The ingest state machine: one pass for each slice of the log, until it is used up. AdaMM §3.3–3.4, figure 2. `around`
- * wraps every node that touches the memory, for who must hold its lease node by node.
+ * wraps every node that touches the memory: to trace it, or to hold the memory's lease node by node.
  */
-export function createIngestGraph(ports: IngestPorts, checkpointer?: BaseCheckpointSaver, around: (node: Node) => Node = (node) => node) {
+export function createIngestGraph(
+  ports: IngestPorts,
+  checkpointer?: BaseCheckpointSaver,
+  around: (node: Node, name: string) => Node = (node) => node,
+) {
   return new StateGraph(IngestState)
-    .addNode("take", around(take(ports)))
-    .addNode("extract", around(extract(ports)))
-    .addNode("embed", around(embed(ports)))
-    .addNode("mine", around(mine(ports)))
-    .addNode("discover", around(discover(ports)))
-    .addNode("evolve", around(evolve(ports)))
-    .addNode("confirm", around(confirm(ports)))
-    .addNode("materialize", around(materialize(ports)))
+    .addNode("take", around(take(ports), "take"))
+    .addNode("extract", around(extract(ports), "extract"))
+    .addNode("embed", around(embed(ports), "embed"))
+    .addNode("mine", around(mine(ports), "mine"))
+    .addNode("discover", around(discover(ports), "discover"))
+    .addNode("evolve", around(evolve(ports), "evolve"))
+    .addNode("confirm", around(confirm(ports), "confirm"))
+    .addNode("materialize", around(materialize(ports), "materialize"))
     .addNode("tabled", () => ({}))
-    .addNode("weave", around(weave(ports)))
-    .addNode("settle", around(settle(ports)))
+    .addNode("weave", around(weave(ports), "weave"))
+    .addNode("settle", around(settle(ports), "settle"))
     .addEdge(START, "take")
     .addConditionalEdges("take", ({ slice }: State) => (slice.length > 0 ? ["extract", "embed"] : END), ["extract", "embed", END])
     .addEdge("extract", "mine")

@@ -6,20 +6,28 @@ import { invoke } from "../nodes/query/invoke.js";
 import { plan } from "../nodes/query/plan.js";
 import type { QueryPorts } from "../nodes/query/ports.js";
 import { QueryState } from "../nodes/query/state.js";
-import { END, START, StateGraph, type BaseCheckpointSaver } from "@langchain/langgraph";
+import { END, type GraphNode, START, StateGraph, type BaseCheckpointSaver } from "@langchain/langgraph";
 
 type State = typeof QueryState.State;
+type Node = GraphNode<typeof QueryState>;
 
-/** The query state machine: plan over both memories, call the tools one at a time, answer. AdaMM §3.5, figure 2. */
-export function createQueryGraph(ports: QueryPorts, checkpointer?: BaseCheckpointSaver) {
+/**
+ * The query state machine: plan over both memories, call the tools one at a time, answer. AdaMM §3.5, figure 2. `around`
+ * wraps every node.
+ */
+export function createQueryGraph(
+  ports: QueryPorts,
+  checkpointer?: BaseCheckpointSaver,
+  around: (node: Node, name: string) => Node = (node) => node,
+) {
   const next = ({ step, steps }: State) => (step < steps ? "instantiate" : "confirm");
   return new StateGraph(QueryState)
-    .addNode("context", context(ports))
-    .addNode("plan", plan(ports))
-    .addNode("instantiate", instantiate(ports))
-    .addNode("invoke", invoke(ports))
-    .addNode("confirm", confirm(ports))
-    .addNode("answer", answer(ports))
+    .addNode("context", around(context(ports), "context"))
+    .addNode("plan", around(plan(ports), "plan"))
+    .addNode("instantiate", around(instantiate(ports), "instantiate"))
+    .addNode("invoke", around(invoke(ports), "invoke"))
+    .addNode("confirm", around(confirm(ports), "confirm"))
+    .addNode("answer", around(answer(ports), "answer"))
     .addEdge(START, "context")
     .addEdge("context", "plan")
     .addConditionalEdges("plan", next, ["instantiate", "confirm"])

@@ -10,15 +10,20 @@ import { ACTIONS_PER_TURN, teamConfiguration, type TeamOptions } from "./team.js
 
 const PLANNER: Role = { name: "planner", duty: "Says which part of the goal comes next and what to do for it." };
 const EXECUTOR: Role = { name: "executor", duty: "Chooses each action and carries it out." };
-const CRITIC: Role = { name: "critic", duty: "Looks at what was done when it led nowhere, and says what to do otherwise." };
+const CRITIC: Role = { name: "critic", duty: "Looks at what was done, above all when it led nowhere, and says what to do otherwise." };
 
-/** Who has spoken, and what is to be looked at again. The run itself lies in the session. */
+/** What the turn selection goes by. The run itself lies in the session. */
 const ChatState = new StateSchema({
   /** Number of acts before the executor's latest turn. */
   actsBefore: z.number().int().default(0),
+  /** The executor's turns since the critic had the word. */
+  unreviewed: z.number().int().default(0),
 });
 
-/** A group chat in AutoGen's manner: planner and executor take turns, and the critic has the word when a turn led nowhere. */
+/** Turns after which the critic has the word even if all goes well. */
+const REVIEWED_EVERY = 2;
+
+/** A group chat in AutoGen's manner: planner and executor take turns, and the critic has the word when a turn led nowhere, and at times. */
 export function createAutogenHost(options: TeamOptions): Host<Task> {
   return graphHost({
     name: "autogen",
@@ -38,28 +43,28 @@ export function createAutogenGraph(agent: Agent, actionsPerTurn: number) {
       await speak(session, agent, PLANNER.name, "proposal", chat(session));
       return {};
     })
-    .addNode("executor", async (_state, config) => {
+    .addNode("executor", async ({ unreviewed }, config) => {
       const session = sessionOf(config);
       const actsBefore = session.acts.length;
       await actFor(session, agent, EXECUTOR.name, chat(session), actionsPerTurn);
-      return { actsBefore };
+      return { actsBefore, unreviewed: unreviewed + 1 };
     })
     .addNode("critic", async (_state, config) => {
       const session = sessionOf(config);
       await speak(session, agent, CRITIC.name, "review", chat(session));
-      return {};
+      return { unreviewed: 0 };
     })
     .addEdge(START, "planner")
     .addEdge("planner", "executor")
-    .addConditionalEdges("executor", ({ actsBefore }, config) => nextSpeaker(sessionOf(config), actsBefore), ["planner", "critic", END])
+    .addConditionalEdges("executor", (state, config) => nextSpeaker(sessionOf(config), state), ["planner", "critic", END])
     .addEdge("critic", "executor")
     .compile({ checkpointer: false, name: "autogen" });
 }
 
 /** The turn selection. It uses only what all have seen. */
-function nextSpeaker(session: Session, actsBefore: number): "planner" | "critic" | typeof END {
+function nextSpeaker(session: Session, { actsBefore, unreviewed }: typeof ChatState.State): "planner" | "critic" | typeof END {
   if (session.done) return END;
-  return ledNowhere(session.acts, actsBefore) ? "critic" : "planner";
+  return unreviewed >= REVIEWED_EVERY || ledNowhere(session.acts, actsBefore) ? "critic" : "planner";
 }
 
 /** True when the acts from `from` on were refused, changed nothing or led back to a situation known before. */

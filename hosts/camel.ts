@@ -1,21 +1,21 @@
 import { END, START, StateGraph, StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
 import type { Task } from "../environments/contract.js";
-import type { Agent, Heard } from "./agent.js";
+import type { Agent } from "./agent.js";
 import type { Host, Role } from "./contract.js";
 import { graphHost, sessionOf } from "./graph-host.js";
 import { actFor, speak } from "./take-turn.js";
 import { ACTIONS_PER_TURN, teamConfiguration, type TeamOptions } from "./team.js";
 
-const INSTRUCTOR: Role = { name: "instructor", duty: "Gives the assistant one instruction after the other until the task is done." };
-const ASSISTANT: Role = { name: "assistant", duty: "Carries out each instruction by choosing the actions for it." };
+const INSTRUCTOR: Role = { name: "instructor", duty: "Tells the assistant, one instruction at a time, what to do next for the goal." };
+const ASSISTANT: Role = { name: "assistant", duty: "Follows the instruction: chooses each action and carries it out." };
 
-const PairState = new StateSchema({
-  /** The instruction in force. */
+const DialogueState = new StateSchema({
+  /** The instruction in force. The run itself lies in the session. */
   instruction: z.string().default(""),
 });
 
-/** Two roles in CAMEL's manner: an instructor who only instructs, an assistant who only acts. */
+/** A dialogue in CAMEL's manner: the instructor instructs, the assistant acts, in turns until the episode is over. */
 export function createCamelHost(options: TeamOptions): Host<Task> {
   return graphHost({
     name: "camel",
@@ -27,15 +27,14 @@ export function createCamelHost(options: TeamOptions): Host<Task> {
   });
 }
 
-/** The pair as a graph: instructor → assistant → instructor … until the episode is over. Each hears the other's last word. */
+/** The dialogue as a graph: instructor → assistant → instructor. */
 export function createCamelGraph(agent: Agent, actionsPerTurn: number) {
-  return new StateGraph(PairState)
+  return new StateGraph(DialogueState)
     .addNode("instructor", async (_state, config) => ({
       instruction: await speak(sessionOf(config), agent, INSTRUCTOR.name, "proposal", []),
     }))
     .addNode("assistant", async ({ instruction }, config) => {
-      const heard: Heard[] = [{ role: INSTRUCTOR.name, text: instruction }];
-      await actFor(sessionOf(config), agent, ASSISTANT.name, heard, actionsPerTurn);
+      await actFor(sessionOf(config), agent, ASSISTANT.name, [{ role: INSTRUCTOR.name, text: instruction }], actionsPerTurn);
       return {};
     })
     .addEdge(START, "instructor")

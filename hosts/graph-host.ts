@@ -40,7 +40,10 @@ export function graphHost(host: GraphHost): Host<Task> {
 
 async function runGraph(host: GraphHost, task: Task, run: HostRun): Promise<Trajectory> {
   if (aborted(run)) throw cancelled(task);
-  const episode = await host.environment.start(task, { seed: run.seed, ...(host.maxSteps === undefined ? {} : { maxSteps: host.maxSteps }) });
+  const episode = await host.environment.start(task, {
+    seed: run.seed,
+    ...(host.maxSteps === undefined ? {} : { maxSteps: host.maxSteps }),
+  });
   try {
     const session = openSession(task, episode, host.roles, run);
     await host.graph.invoke(host.input?.(task) ?? {}, {
@@ -49,7 +52,9 @@ async function runGraph(host: GraphHost, task: Task, run: HostRun): Promise<Traj
       ...(run.signal === undefined ? {} : { signal: run.signal }),
     });
     return session.trajectory(host.name);
-  } catch (error) {
+  } catch (thrown) {
+    // Nodes that ran side by side may have failed together: the first failure is told.
+    const error: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
     throw aborted(run) && !MnemaError.isInstance(error) ? cancelled(task, error) : error;
   } finally {
     await episode.close();
@@ -57,7 +62,10 @@ async function runGraph(host: GraphHost, task: Task, run: HostRun): Promise<Traj
 }
 
 function cancelled(task: Task, cause?: unknown): MnemaError {
-  return new MnemaError("CANCELLED", "The run was cancelled before its end.", { place: task.id, ...(cause === undefined ? {} : { cause }) });
+  return new MnemaError("CANCELLED", "The run was cancelled before its end.", {
+    place: task.id,
+    ...(cause === undefined ? {} : { cause }),
+  });
 }
 
 /** The run that a node takes part in. USAGE when the graph was not started by its host. */

@@ -1,67 +1,136 @@
-import { END, START, StateGraph, StateSchema } from "@langchain/langgraph";
+import { END, ReducedValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
+import { MnemaError } from "../core/errors.js";
 import type { Task } from "../environments/contract.js";
 import type { Agent, Heard } from "./agent.js";
 import type { Host, Role } from "./contract.js";
 import { graphHost, sessionOf } from "./graph-host.js";
-import { actFor, speak } from "./take-turn.js";
-import { ACTIONS_PER_TURN, teamConfiguration, type TeamOptions } from "./team.js";
+import { actFor, reply } from "./take-turn.js";
+import { teamConfiguration, type TeamOptions } from "./team.js";
 
-/** Actors stand on the nodes of the graph, critics on its edges: a diamond of one source, two branches and one sink. */
-const ACTORS: readonly Role[] = [
-  { name: "actor1", duty: "Opens the round: says what to do next." },
-  { name: "actor2", duty: "Works out one way to go on from what it was told." },
-  { name: "actor3", duty: "Works out another way to go on from what it was told." },
-  { name: "actor4", duty: "Chooses each action from what both ways say, and carries it out." },
-];
-const CRITIC: Role = { name: "critic", duty: "Reviews what goes from one actor to the next, and says what to do otherwise." };
-const [SOURCE, LEFT, RIGHT, SINK] = ACTORS.map(({ name }) => name) as [string, string, string, string];
+/** More than in the other teams, since more is said in a turn. */
+const ACTIONS_PER_TURN = 5;
 
-const Message = z.object({ role: z.string(), text: z.string() });
-const NetState = new StateSchema({
-  /** What the source said. */
-  opening: Message.nullable().default(null),
-  /** What each branch makes of it, reviewed by the critic on its edge to the sink. */
-  left: z.array(Message).default([]),
-  right: z.array(Message).default([]),
+/** A directed graph without cycles: actors on its nodes, a critic on every edge, one actor that all paths end in. */
+export interface Topology {
+  /** Every actor after those that it hears; the last one acts, the others propose. */
+  readonly actors: readonly Role[];
+  readonly edges: readonly { readonly from: string; readonly to: string; readonly critic: Role }[];
+}
+
+/** Two who propose side by side, each with a critic, and one who acts on what passes. */
+export const TWO_PATHS: Topology = {
+  actors: [
+    { name: "scout", duty: "Proposes what to do next, by looking at what could be done now." },
+    { name: "strategist", duty: "Proposes what to do next, by looking at what the goal asks for." },
+    { name: "finisher", duty: "Chooses each action by what was proposed and criticised, and carries it out." },
+  ],
+  edges: [
+    {
+      from: "scout",
+      to: "finisher",
+      critic: { name: "scout-critic", duty: "Looks at the scout's proposal and says what is wrong with it." },
+    },
+    {
+      from: "strategist",
+      to: "finisher",
+      critic: { name: "strategist-critic", duty: "Looks at the strategist's proposal and says what is wrong with it." },
+    },
+  ],
+};
+
+const NetworkState = new StateSchema({
+  /** By role, what it said last. It enters the trajectory in the topology's order, whoever was ready first. */
+  said: new ReducedValue(z.record(z.string(), z.string()).default({}), { reducer: (all, more) => ({ ...all, ...more }) }),
 });
 
-/** A directed acyclic graph in MacNet's manner, gone through once for every few actions. */
-export function createMacnetHost(options: TeamOptions): Host<Task> {
+export interface MacnetOptions extends TeamOptions {
+  readonly topology?: Topology;
+}
+
+/** A network in MacNet's manner. INVALID_INPUT for a topology that is not as `Topology` says. */
+export function createMacnetHost(options: MacnetOptions): Host<Task> {
+  const topology = options.topology ?? TWO_PATHS;
+  const actionsPerTurn = options.actionsPerTurn ?? ACTIONS_PER_TURN;
+  checkTopology(topology);
   return graphHost({
     name: "macnet",
-    roles: [...ACTORS, CRITIC],
-    configuration: teamConfiguration("macnet", options, { shape: "diamond" }),
+    roles: rolesOf(topology),
+    configuration: teamConfiguration("macnet", { ...options, actionsPerTurn }, { topology }),
     environment: options.environment,
-    graph: createMacnetGraph(options.agent, options.actionsPerTurn ?? ACTIONS_PER_TURN),
+    graph: createMacnetGraph(topology, options.agent, actionsPerTurn),
     ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
   });
 }
 
-/** The diamond as a graph. The branches follow one another, so that equal seeds give equal trajectories. */
-export function createMacnetGraph(agent: Agent, actionsPerTurn: number) {
-  const branch =
-    (actor: string, into: "left" | "right") => async (state: typeof NetState.State, config: Parameters<typeof sessionOf>[0]) => {
-      const session = sessionOf(config);
-      const heard: Heard[] = state.opening === null ? [] : [state.opening];
-      const said = { role: actor, text: await speak(session, agent, actor, "proposal", heard) };
-      const review = { role: CRITIC.name, text: await speak(session, agent, CRITIC.name, "review", [said]) };
-      return { [into]: [said, review] };
-    };
-  return new StateGraph(NetState)
-    .addNode("source", async (_state, config) => ({
-      opening: { role: SOURCE, text: await speak(sessionOf(config), agent, SOURCE, "proposal", []) },
-    }))
-    .addNode("branch-left", branch(LEFT, "left"))
-    .addNode("branch-right", branch(RIGHT, "right"))
-    .addNode("sink", async ({ left, right }, config) => {
-      await actFor(sessionOf(config), agent, SINK, [...left, ...right], actionsPerTurn);
-      return {};
-    })
-    .addEdge(START, "source")
-    .addEdge("source", "branch-left")
-    .addEdge("branch-left", "branch-right")
-    .addEdge("branch-right", "sink")
-    .addConditionalEdges("sink", (_state, config) => (sessionOf(config).done ? END : "source"), ["source", END])
+/** The topology as a graph: sources → critics → … → the last actor → sources, until the episode is over. */
+export function createMacnetGraph(topology: Topology, agent: Agent, actionsPerTurn: number) {
+  const { actors, edges } = topology;
+  const last = lastOf(topology);
+  const incoming = (actor: string) => edges.filter(({ to }) => to === actor);
+  const sources = actors.map(({ name }) => name).filter((name) => incoming(name).length === 0);
+  const heardBy = (actor: string, said: Readonly<Record<string, string>>): Heard[] =>
+    incoming(actor).flatMap(({ from, critic }) => [from, critic.name].map((role) => ({ role, text: said[role] ?? "" })));
+
+  const graph = new StateGraph(NetworkState) as StateGraph<
+    typeof NetworkState,
+    typeof NetworkState.State,
+    typeof NetworkState.Update,
+    string
+  >;
+  for (const { name } of actors.slice(0, -1)) {
+    graph.addNode(name, async ({ said }, config) => ({
+      said: { [name]: await reply(sessionOf(config), agent, name, "proposal", heardBy(name, said)) },
+    }));
+  }
+  for (const { from, critic } of edges) {
+    graph.addNode(critic.name, async ({ said }, config) => ({
+      said: { [critic.name]: await reply(sessionOf(config), agent, critic.name, "review", [{ role: from, text: said[from] ?? "" }]) },
+    }));
+    graph.addEdge(from, critic.name);
+  }
+  graph.addNode(last, async ({ said }, config) => {
+    const session = sessionOf(config);
+    for (const { name } of rolesOf(topology)) if (name !== last) session.say(name, said[name] ?? "");
+    await actFor(session, agent, last, heardBy(last, said), actionsPerTurn);
+    return {};
+  });
+  for (const { name } of actors) {
+    if (sources.includes(name)) graph.addEdge(START, name);
+    else
+      graph.addEdge(
+        incoming(name).map(({ critic }) => critic.name),
+        name,
+      );
+  }
+  return graph
+    .addConditionalEdges(last, (_state, config) => (sessionOf(config).done ? END : [...sources]), [...sources, END])
     .compile({ checkpointer: false, name: "macnet" });
+}
+
+/** Actors and critics in an order in which each comes after those that it hears. */
+function rolesOf({ actors, edges }: Topology): Role[] {
+  return actors.flatMap((actor) => [...edges.filter(({ to }) => to === actor.name).map(({ critic }) => critic), actor]);
+}
+
+function lastOf({ actors }: Topology): string {
+  return actors.at(-1)?.name ?? "";
+}
+
+function checkTopology(topology: Topology): void {
+  const { actors, edges } = topology;
+  const invalid = (problem: string, place: string) => new MnemaError("INVALID_INPUT", problem, { place });
+  if (actors.length < 2) throw invalid("Name at least two actors.", "topology.actors");
+  const names = rolesOf(topology).map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw invalid(`Two roles are called ${twice}: give each its own name.`, "topology");
+  const place = (name: string) => actors.findIndex((actor) => actor.name === name);
+  edges.forEach(({ from, to }, index) => {
+    if (place(from) < 0 || place(to) < 0 || place(from) >= place(to))
+      throw invalid(`The edge ${from} → ${to} must lead from an actor to a later one.`, `topology.edges[${index}]`);
+  });
+  const last = lastOf(topology);
+  const lost = actors.find(({ name }) => name !== last && !edges.some(({ from }) => from === name));
+  if (lost !== undefined) throw invalid(`No edge leaves ${lost.name}: let it lead to ${last} or another actor.`, "topology.edges");
+  if (!edges.some(({ to }) => to === last)) throw invalid(`No edge reaches ${last}.`, "topology.edges");
 }

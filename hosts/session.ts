@@ -130,7 +130,9 @@ function contextOf(task: Task, observation: string, heard: readonly Heard[]): st
 
 /** What the task tells at its start, and what is seen where that is more. */
 function observed({ input }: Task, observation: string): string {
-  return input.observation.includes(observation) ? input.observation : [input.observation, observation].filter((text) => text !== "").join("\n");
+  return input.observation.includes(observation)
+    ? input.observation
+    : [input.observation, observation].filter((text) => text !== "").join("\n");
 }
 
 /** Where the legal actions are known they tell situations apart even if an observation tells only what changed. */

@@ -2,13 +2,7 @@ import type { Agent, Expected, Heard } from "./agent.js";
 import type { Session } from "./session.js";
 
 /** Lets a role speak: its rules, what its agent replies, and the cost of it. The caller adds the text to the trajectory. */
-export async function reply(
-  session: Session,
-  agent: Agent,
-  role: string,
-  expects: Expected,
-  heard: readonly Heard[],
-): Promise<string> {
+export async function reply(session: Session, agent: Agent, role: string, expects: Expected, heard: readonly Heard[]): Promise<string> {
   const rules = await session.rules(role, heard);
   const { text, tokens } = await agent.reply({
     role: session.roles.find(({ name }) => name === role) ?? { name: role, duty: "" },

@@ -1,6 +1,7 @@
 import type { History, Time, Turn } from "../core/history.js";
 import type { Utterance } from "../core/round-pairing.js";
 import type { StoredPicture } from "../stores/contract.js";
+import type { FetchPicture } from "./fetch-picture.js";
 
 /** Something that was taken in differently than the source may have meant, or left out; nothing is in silence. */
 export interface Warning {
@@ -35,6 +36,8 @@ export interface ImportOptions {
   readonly history?: string;
   /** Name of a format (`formatNames`). Empty: detected. */
   readonly format?: string;
+  /** Gets pictures that a source names by web addresses. Left out: none is fetched. */
+  readonly fetchPicture?: FetchPicture;
 }
 
 /** A file, decoded and parsed. */

@@ -4,6 +4,7 @@ import { sha256 } from "../core/canonical.js";
 import type { Picture, PictureState } from "../core/history.js";
 import { storedText } from "../core/stored-text.js";
 import type { DraftPicture, IncomingPicture } from "./contract.js";
+import type { FetchPicture } from "./fetch-picture.js";
 import { pictureHeader } from "./picture-bytes.js";
 
 /** Limits of one picture: what a model or the picture reader can be given without exhausting memory. */
@@ -17,37 +18,38 @@ class NotStored {
   ) {}
 }
 
-/** Where relative paths start, and the folder that they may not leave. */
-export interface PictureFolders {
+/** Where relative paths start, the folder that they may not leave, and what gets pictures from the web, if anything may. */
+export interface PicturePlaces {
   readonly start: string;
   readonly bounds: string;
+  readonly fetchPicture?: FetchPicture | undefined;
 }
 
 /**
- * Finds a picture's bytes: a data URL, or a file within bounds and nowhere else (links are followed to see where they
- * lead). Web addresses are never fetched. Type and size come from the bytes. Whatever is wrong becomes the picture's
+ * Finds a picture's bytes: a data URL, a file within bounds and nowhere else (links are followed to see where they
+ * lead), or what a web address gives where fetching is allowed. Type and size come from the bytes. Whatever is wrong becomes the picture's
  * state and note; only `keep` may throw, which is called with bytes that pass.
  */
 export async function resolvePicture(
   draft: DraftPicture,
   id: string,
-  folders: PictureFolders,
+  places: PicturePlaces,
   keep: (picture: IncomingPicture) => Promise<void>,
 ): Promise<Picture> {
   const base = { id: draft.id ?? id, caption: draft.caption };
-  const found = await findBytes(draft.source, folders);
+  const found = await findBytes(draft.source, places);
   const checked = found instanceof NotStored ? found : checkPicture(found);
   if (checked instanceof NotStored) return { ...base, state: checked.state, hash: null, note: sentence(checked.reason, draft.note) };
   await keep(checked);
   return { ...base, state: "stored", hash: checked.hash, note: sentence(placeOf(draft.source), draft.note) };
 }
 
-async function findBytes(source: string | null, folders: PictureFolders): Promise<Uint8Array | NotStored> {
+async function findBytes(source: string | null, places: PicturePlaces): Promise<Uint8Array | NotStored> {
   if (source === null) return new NotStored("missing", "the source describes the picture only");
   if (/^data:/i.test(source)) return fromDataUrl(source);
-  if (/^https?:/i.test(source)) return new NotStored("refused", `not fetched from the web: ${source}`);
+  if (/^https?:/i.test(source)) return fromWeb(source, places);
   if (/^[a-z][a-z\d+.-]+:/i.test(source)) return new NotStored("refused", `not a relative path: ${source}`);
-  return fromFile(source, folders);
+  return fromFile(source, places);
 }
 
 /** The bytes of `data:[type][;base64],…`. The named type is not believed. */
@@ -63,7 +65,13 @@ function fromDataUrl(url: string): Uint8Array | NotStored {
   );
 }
 
-async function fromFile(source: string, { start, bounds }: PictureFolders): Promise<Uint8Array | NotStored> {
+async function fromWeb(url: string, { fetchPicture }: PicturePlaces): Promise<Uint8Array | NotStored> {
+  if (fetchPicture === undefined) return new NotStored("refused", `not fetched from the web: ${url}`);
+  const fetched = await fetchPicture(url);
+  return typeof fetched === "string" ? new NotStored("refused", `not fetched from the web, ${fetched}: ${url}`) : fetched;
+}
+
+async function fromFile(source: string, { start, bounds }: PicturePlaces): Promise<Uint8Array | NotStored> {
   const way = source.replaceAll("\\", "/");
   const path = resolve(start, way);
   if (isAbsolute(way) || /^[a-z]:/i.test(way) || !isInside(resolve(bounds), path)) return outside(source);

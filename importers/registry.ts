@@ -8,7 +8,7 @@ import { locomo } from "./locomo.js";
 import { memGallery } from "./mem-gallery.js";
 import { mnemaJson } from "./mnema-json.js";
 import { openaiChat } from "./openai-chat.js";
-import { type PictureFolders, resolvePicture } from "./pictures.js";
+import { type PicturePlaces, resolvePicture } from "./pictures.js";
 import { readDocument } from "./source-document.js";
 import { collectWarnings } from "./warnings.js";
 
@@ -55,14 +55,7 @@ export async function importPath(path: string, options: ImportOptions, sink: Imp
   let histories = 0;
   for (const file of files) {
     try {
-      histories += await importDocument(
-        await readDocument(file, () => unknownFormat(file)),
-        importers,
-        folder,
-        options.history ?? "",
-        taken,
-        sink,
-      );
+      histories += await importDocument(await readDocument(file, () => unknownFormat(file)), importers, folder, options, taken, sink);
     } catch (error) {
       if (!isFolder || !MnemaError.isInstance(error) || error.code !== "UNKNOWN_FORMAT") throw error;
       sink.warning({ code: "file-left-out", message: "A file that is no history is left out.", place: file, count: 1 });
@@ -82,7 +75,7 @@ async function importDocument(
   document: SourceDocument,
   importers: readonly Importer[],
   folder: string,
-  history: string,
+  { history = "", fetchPicture }: ImportOptions,
   taken: Taken,
   sink: ImportSink,
 ): Promise<number> {
@@ -99,7 +92,8 @@ async function importDocument(
   const drafts = importer.read(document, warn);
   for (const [index, draft] of drafts.entries()) {
     const id = draft.id ?? nameOf(history || name, index, drafts.length);
-    const finished = await finishHistory(draft, id, pictureResolver({ start: dirname(file), bounds: folder }, sink, warn), warn);
+    const places = { start: dirname(file), bounds: folder, fetchPicture };
+    const finished = await finishHistory(draft, id, pictureResolver(places, sink, warn), warn);
     if (finished.sessions.length === 0)
       throw new MnemaError("INVALID_INPUT", `${file} holds no rounds: there is nothing to import.`, { place: file });
     claimSessions(finished, file, taken.sessions);
@@ -114,9 +108,9 @@ function nameOf(name: string, index: number, histories: number): string {
   return histories === 1 ? name : `${name}-${index + 1}`;
 }
 
-function pictureResolver(folders: PictureFolders, sink: ImportSink, warn: Warn): ResolvePicture {
+function pictureResolver(places: PicturePlaces, sink: ImportSink, warn: Warn): ResolvePicture {
   return async (draft, place) => {
-    const picture = await resolvePicture(draft, place, folders, sink.picture);
+    const picture = await resolvePicture(draft, place, places, sink.picture);
     if (picture.state !== "stored" && draft.source !== null)
       warn("picture-not-stored", `A picture is recorded as ${picture.state}; its round says why.`, picture.id);
     return picture;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MnemaError } from "../core/errors.js";
 import type { Answer, EvidenceUnit, PlanStep, ToolCall } from "../core/evidence.js";
 import type { createQueryGraph } from "../graphs/query.js";
+import { inSpan } from "../models/spans.js";
 import type { OpenMemory } from "../nodes/memory.js";
 
 /** What `ask` gives; the CLI prints it as it is. */
@@ -31,26 +32,28 @@ export async function ask(
   if (question.trim() === "") throw new MnemaError("INVALID_INPUT", "The question is empty. Ask something.", { place: "question" });
   const started = performance.now();
   const queryId = options.queryId ?? `query-${randomUUID()}`;
-  const stream = await graph.stream(
-    { memoryId: memory.store.memoryId, question, queryId },
-    { streamMode: ["updates", "custom"], recursionLimit: 100, ...(options.signal === undefined ? {} : { signal: options.signal }) },
-  );
-  for await (const [mode, chunk] of stream) {
-    if (mode === "custom") options.onEvent?.(chunk as { token: string });
-    else for (const node of Object.keys(chunk)) options.onEvent?.({ node });
-  }
+  await inSpan("graph query", { "mnema.memory": memory.store.memoryId, "mnema.run": queryId }, async () => {
+    const stream = await graph.stream(
+      { memoryId: memory.store.memoryId, question, queryId },
+      { streamMode: ["updates", "custom"], recursionLimit: 100, ...(options.signal === undefined ? {} : { signal: options.signal }) },
+    );
+    for await (const [mode, chunk] of stream) {
+      if (mode === "custom") options.onEvent?.(chunk as { token: string });
+      else for (const node of Object.keys(chunk)) options.onEvent?.({ node });
+    }
+  });
   return askResult(memory, queryId, Math.round(performance.now() - started));
 }
 
 async function askResult({ store }: OpenMemory, queryId: string, ms: number): Promise<AskResult> {
-  const record = await store.queries.get(queryId);
+  const [record, { tokens }] = await Promise.all([store.queries.get(queryId), store.decisions.cost(queryId)]);
   if (record === null || record.answer === null) throw new MnemaError("INTERNAL", `The question ended without an answer (${queryId}).`);
   return {
     ...record.answer,
     queryId,
     plan: record.calls.length > 0 ? record.calls : record.plan.map(unbound),
     evidence: record.evidence.map(({ kind, rounds, score, text }) => ({ kind, rounds, score, text })),
-    tokens: (await store.decisions.cost(queryId)).tokens,
+    tokens,
     ms,
   };
 }

@@ -1,21 +1,14 @@
 import { access, constants, mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.js";
-
-/** One thing that Mnema needs or can use, and what to do when it is not in order. */
-export interface Check {
-  readonly name: string;
-  readonly state: "ok" | "off" | "missing";
-  readonly detail: string;
-  /** Null when nothing need be done. */
-  readonly advice: string | null;
-}
+import { type Check, serviceChecks } from "./doctor-services.js";
 
 const PROBE_MS = 5_000;
 
 /** What is configured, reachable and missing. Changes nothing but makes the data folder if it is not there. */
 export async function doctor(config: Config): Promise<Check[]> {
-  return [nodeCheck(), await dataCheck(config), await modelCheck(config), await encoderCheck(config), await visualCheck(config)];
+  const checks = [dataCheck(config), serviceChecks(config), modelCheck(config), encoderCheck(config), visualCheck(config)];
+  return [nodeCheck(), ...(await Promise.all(checks)).flat()];
 }
 
 function nodeCheck(): Check {

@@ -7,7 +7,7 @@ import { z } from "zod";
 export const EXPORT_FORMAT = "mnema-memory";
 
 /** Raised with every change that an older Mnema could not read. */
-export const EXPORT_VERSION = 1;
+export const EXPORT_VERSION = 2;
 
 /** What the lines hold; written into every header, so that a file explains itself. */
 export const RECORD_TYPES = {
@@ -20,6 +20,10 @@ export const RECORD_TYPES = {
   row: "a round as a row of a table",
   node: "a topic, episode or event of the hierarchy",
   query: "a question with plan, calls, evidence and answer (not in a canonical export: asking changes no memory)",
+  rule: "a rule of a team's role with scope, versions, effects and history, in order of admission (canonical: by id)",
+  "stream-task": "a scored task of a stream",
+  "stream-step": "a step of a stream that has been applied (not in a canonical export)",
+  replay: "a recorded run with its trajectory (canonical: by key, without its purpose and cost)",
   derived: "how far tables and hierarchy have been derived",
 } as const;
 
@@ -89,6 +93,63 @@ const Column = z.looseObject({
 });
 const Tool = z.enum(["Lookup", "Filter", "Compute", "Rank", "SemanticMatch", "EventLocate"]);
 const AnyObject = z.record(z.string(), z.unknown());
+
+const Place = { task: z.string(), ordinal: z.int() };
+
+const Condition = z.looseObject({
+  text: z.string(),
+  origin: z.enum(["extraction", "boundary", "generalization"]),
+  task: z.string(),
+  overturnedAt: z.int().optional(),
+  restoredAt: z.int().optional(),
+});
+
+const Effect = z.looseObject({
+  ...Place,
+  with: z.number(),
+  without: z.number(),
+  changed: z.boolean(),
+  avoidMatch: z.boolean(),
+  avoidMatched: z.array(z.string()).optional(),
+  attribution: z.enum(["scope", "content", "none"]),
+  context: z.string(),
+  origin: z.enum(["reuse", "attachment", "calibration"]),
+});
+
+const State = z.enum(["provisional", "active", "inactive"]);
+
+const Rule = z.looseObject({
+  id: z.string(),
+  owner: z.string(),
+  sourceTask: z.string(),
+  sourceOrdinal: z.int(),
+  useWhen: z.array(Condition),
+  avoidWhen: z.array(Condition),
+  capabilities: z.array(z.looseObject({ id: z.string(), correction: z.string(), tasks: z.array(z.string()) })),
+  versions: z
+    .array(
+      z.looseObject({
+        ...Place,
+        version: z.int().positive(),
+        parent: z.int().positive().nullable(),
+        body: z.string(),
+        correction: z.string().nullable(),
+        effects: z.array(Effect),
+      }),
+    )
+    .min(1),
+  state: State,
+  transitions: z.array(
+    z.looseObject({
+      ...Place,
+      from: State.nullable(),
+      to: State,
+      reason: z.enum(["admitted", "promotion", "sustained-harm", "ineffective", "failed-repair", "revival", "new-version"]),
+      version: z.int().positive(),
+    }),
+  ),
+  uses: z.array(z.looseObject({ ...Place, version: z.int().positive() })),
+});
 
 /** The lines of a full export between header and end mark. */
 export const ExportRecord = z.discriminatedUnion("type", [
@@ -184,6 +245,27 @@ export const ExportRecord = z.discriminatedUnion("type", [
     answer: z
       .looseObject({ answer: z.string(), value: z.number().nullable(), items: z.array(z.string()), citations: z.array(z.string()) })
       .nullable(),
+  }),
+  z.looseObject({ type: z.literal("rule"), stream: z.string(), rule: Rule }),
+  z.looseObject({
+    ...Place,
+    type: z.literal("stream-task"),
+    stream: z.string(),
+    text: z.string(),
+    score: z.number(),
+    execution: z.string(),
+  }),
+  z.looseObject({ type: z.literal("stream-step"), stream: z.string(), step: z.string() }),
+  z.looseObject({
+    type: z.literal("replay"),
+    stream: z.string(),
+    key: z.string(),
+    task: z.string(),
+    purpose: z.enum(["original", "assessment", "baseline", "repair", "attachment", "calibration", "joint"]),
+    score: z.number(),
+    tokens: z.number(),
+    ms: z.number(),
+    trajectory: z.unknown(),
   }),
   z.looseObject({
     type: z.literal("derived"),

@@ -9,6 +9,7 @@ import type { LogEntry, MemoryStore } from "../stores/contract.js";
 import { canonicalLines } from "./canonical-export.js";
 import { type ExportLine, pictureLines, toBase64, vectorLines } from "./export-lines.js";
 import { EXPORT_FORMAT, EXPORT_VERSION, RECORD_TYPES } from "./export-records.js";
+import { ruleLines } from "./rule-lines.js";
 
 const BATCH = 500;
 
@@ -23,9 +24,9 @@ export async function exportMemory(store: MemoryStore, file: string, options: { 
   const partial = `${file}.partial`;
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const before = (await store.info()).version;
+      const before = await versions(store);
       await pipeline(Readable.from(exportLines(store, options.canonical ?? false)), createWriteStream(partial, { mode: 0o600 }));
-      if ((await store.info()).version === before) return await rename(partial, file);
+      if ((await versions(store)) === before) return await rename(partial, file);
     }
     throw new MnemaError("STORE_LOCKED", `Memory "${store.memoryId}" is being written. Export it when the run has ended.`, {
       place: store.memoryId,
@@ -35,6 +36,11 @@ export async function exportMemory(store: MemoryStore, file: string, options: { 
     if (MnemaError.isInstance(cause)) throw cause;
     throw new MnemaError("UNREADABLE_FILE", `${file} could not be written: ${String(cause)}`, { place: file, cause });
   }
+}
+
+/** What tells that the log, what is derived from it, or the rules have been written. */
+async function versions(store: MemoryStore): Promise<string> {
+  return `${(await store.info()).version} ${await store.rules.version()}`;
 }
 
 async function* exportLines(store: MemoryStore, canonical: boolean): AsyncGenerator<string> {
@@ -84,6 +90,7 @@ async function* fullLines(store: MemoryStore): AsyncGenerator<ExportLine> {
       yield { type: "node", ...node, visual: node.visual === null ? null : toBase64(node.visual) };
   }
   for (const query of await store.queries.list()) yield { type: "query", ...query };
+  yield* ruleLines(store);
   yield {
     type: "derived",
     tables: await store.tables.cursor(),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MnemaError } from "../core/errors.js";
 import { extract } from "../decisions/extract.js";
 import { OFFLINE } from "../decisions/record.js";
-import type { LogEntry, MemoryStore, Seq, StoreSpace } from "../stores/contract.js";
+import type { DecisionRecord, LogEntry, MemoryStore, Seq, StoreSpace } from "../stores/contract.js";
 import { holdLease } from "./lease.js";
 import { neededVectors, vectorsOfRound } from "./needed-vectors.js";
 import { type Derive, WAIT_MS } from "./rebuild.js";
@@ -46,7 +46,7 @@ export async function forget(
     const { rounds } = await store.log.count();
     return report(rounds, options.dryRun === true || (await destroy(space, store, ports)));
   }
-  const keys = "round" in what ? await keysOfRound(store, what.round) : await keysOfSession(store, what.session);
+  const keys = await namedKeys(store, what);
   if (options.dryRun === true) return report(keys.size, true);
 
   await writing(store, ports, async () => {
@@ -55,6 +55,11 @@ export async function forget(
   });
   await ports.derive();
   return report(keys.size, await writing(store, ports, () => sweep(store)));
+}
+
+/** Keys of the rounds that a caller named. NOT_FOUND and AMBIGUOUS_ID. */
+export async function namedKeys(store: MemoryStore, what: Exclude<Forgettable, { all: true }>): Promise<ReadonlySet<string>> {
+  return "round" in what ? keysOfRound(store, what.round) : keysOfSession(store, what.session);
 }
 
 async function destroy(space: StoreSpace, store: MemoryStore, ports: ForgetPorts): Promise<boolean> {
@@ -119,7 +124,8 @@ async function removeRounds(store: MemoryStore, keys: ReadonlySet<string>): Prom
   await store.log.remove(seqs);
 }
 
-async function versionsOf({ log }: MemoryStore, keys: ReadonlySet<string>): Promise<LogEntry[]> {
+/** Rounds in all their versions, by key. */
+export async function versionsOf({ log }: MemoryStore, keys: ReadonlySet<string>): Promise<LogEntry[]> {
   const versions: LogEntry[] = [];
   for (let after = 0; ;) {
     const page = await log.history(after, 500);
@@ -135,19 +141,26 @@ async function versionsOf({ log }: MemoryStore, keys: ReadonlySet<string>): Prom
  * the stand-ins decided about what is derived: that is decided anew, as if the rounds had never been. What was extracted
  * from other rounds stays in the log as observations and is not asked again.
  */
-async function removeDecisions({ decisions, queries }: MemoryStore, seqs: readonly Seq[]): Promise<void> {
-  const asked = new Set((await queries.list()).map(({ queryId }) => queryId));
-  const touched = new Set(await decisions.touching(seqs));
+async function removeDecisions(store: MemoryStore, seqs: readonly Seq[]): Promise<void> {
+  const { decisions, queries } = store;
   const records = await decisions.list();
-  const met = new Set([
-    ...(await queries.touching(seqs)),
-    ...records.filter(({ key, run }) => touched.has(key) && asked.has(run)).map(({ run }) => run),
-  ]);
+  const { asked, touched, met } = await decidedFrom(store, records, seqs);
   const gone = records.filter(
     ({ key, name, model, run }) => touched.has(key) || met.has(run) || (model === OFFLINE && name !== extract.name && !asked.has(run)),
   );
   await queries.remove([...met]);
   await decisions.remove(gone.map(({ key }) => key));
+}
+
+/** `touched`: decisions that were made from the rounds; `asked`: every question; `met`: those that the rounds had a part in. */
+export async function decidedFrom({ decisions, queries }: MemoryStore, records: readonly DecisionRecord[], seqs: readonly Seq[]) {
+  const asked = new Set((await queries.list()).map(({ queryId }) => queryId));
+  const touched = new Set(await decisions.touching(seqs));
+  const met = new Set([
+    ...(await queries.touching(seqs)),
+    ...records.filter(({ key, run }) => touched.has(key) && asked.has(run)).map(({ run }) => run),
+  ]);
+  return { asked, touched, met };
 }
 
 /** Removes the vectors of the rounds' content, but for what other rounds say or show too. */

@@ -4,11 +4,16 @@ import { MnemaError } from "../core/errors.js";
 import { createIngestGraph } from "../graphs/ingest.js";
 import type { IngestPorts, IngestProgress } from "../nodes/ingest/ports.js";
 import type { OpenMemory } from "../nodes/memory.js";
-import type { ServiceStore } from "../stores/contract.js";
+import type { RunRecord, ServiceStore } from "../stores/contract.js";
+import { inSpan } from "../models/spans.js";
 import { holdLease } from "./lease.js";
+import { tracedNode } from "./around-node.js";
 
 export interface IngestOptions {
-  /** Id of the run, made up when left out. A run of this id that was cut short goes on from its last checkpoint. */
+  /**
+   * Id of the run, made up when left out. A run of this id that was cut short goes on from its last checkpoint. Whoever names
+   * it closes its record too: until then it is open.
+   */
   readonly runId?: string;
   /** Files or folders; none: only what waits in the log is derived. */
   readonly paths?: readonly string[];
@@ -89,14 +94,18 @@ async function closedThread(
   input: IngestInput | null,
   options: IngestOptions,
 ): Promise<Counts> {
-  try {
-    return await runThread(memory, parts, runId, input, options);
-  } catch (error) {
+  const close = async (end: Pick<RunRecord, "state" | "error">) => {
     const run = await parts.services.run(runId);
-    if (options.signal?.aborted !== true && run !== null) {
+    if (run !== null) await parts.services.putRun({ ...run, ...end, endedAt: memory.clock().toISOString() });
+  };
+  try {
+    const counts = await runThread(memory, parts, runId, input, options);
+    await close({ state: "done", error: null });
+    return counts;
+  } catch (error) {
+    if (options.signal?.aborted !== true) {
       await parts.checkpointer.deleteThread(runId);
-      const reason = MnemaError.isInstance(error) ? error.code : "INTERNAL";
-      await parts.services.putRun({ ...run, state: "failed", endedAt: memory.clock().toISOString(), error: reason });
+      await close({ state: "failed", error: MnemaError.isInstance(error) ? error.code : "INTERNAL" });
     }
     throw error;
   }
@@ -121,20 +130,22 @@ async function runThread(
   const fresh = { runId, memoryId: memory.store.memoryId, graph: "ingest" as const, startedAt: memory.clock().toISOString() };
   const run = (await services.run(runId)) ?? fresh;
   await services.putRun({ ...run, state: "open", endedAt: null, error: null });
-  const stream = await createIngestGraph(ports, checkpointer).stream(input, {
-    configurable: { thread_id: runId },
-    durability: "sync",
-    streamMode: ["custom", "values"],
-    recursionLimit: Number.MAX_SAFE_INTEGER,
-    ...(signal === undefined ? {} : { signal }),
+  const counts = await inSpan("graph ingest", { "mnema.memory": fresh.memoryId, "mnema.run": runId }, async () => {
+    const stream = await createIngestGraph(ports, checkpointer, tracedNode).stream(input, {
+      configurable: { thread_id: runId },
+      durability: "sync",
+      streamMode: ["custom", "values"],
+      recursionLimit: Number.MAX_SAFE_INTEGER,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    let last: Counts = { stored: 0, skipped: 0, parked: 0 };
+    for await (const [mode, chunk] of stream) {
+      if (mode === "custom") onProgress?.(chunk as IngestProgress);
+      else last = chunk as Counts;
+    }
+    return last;
   });
-  let counts: Counts = { stored: 0, skipped: 0, parked: 0 };
-  for await (const [mode, chunk] of stream) {
-    if (mode === "custom") onProgress?.(chunk as IngestProgress);
-    else counts = chunk as Counts;
-  }
   await checkpointer.deleteThread(runId);
-  await services.putRun({ ...run, state: "done", endedAt: memory.clock().toISOString(), error: null });
   return counts;
 }
 

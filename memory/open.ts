@@ -1,7 +1,9 @@
 import { ADAMM_DEFAULTS, type Config } from "../config.js";
 import { createIngestGraph } from "../graphs/ingest.js";
 import { createQueryGraph } from "../graphs/query.js";
+import { pictureFetcher } from "../importers/fetch-picture.js";
 import { importIntoLog } from "../importers/into-log.js";
+import { PICTURE_LIMITS } from "../importers/pictures.js";
 import { openChatModel } from "../models/chat-model.js";
 import type { ChatModel, PictureReader, TextEncoder, VisualEncoder } from "../models/contract.js";
 import { openPictureReader } from "../models/picture-reader.js";
@@ -15,10 +17,15 @@ import { openStoreSpace } from "../stores/open.js";
 import { dropSearchIndex, openSearchIndex } from "../stores/search/index.js";
 import { createTableEngine } from "../stores/tables.js";
 import { ask, type AskOptions, type AskResult } from "./ask.js";
+import type { DiscernOptions, DiscernReport } from "./discern.js";
 import { forget, type Forgettable, type ForgetReport } from "./forget.js";
 import { type IngestOptions, type IngestReport, runIngest } from "./ingest.js";
 import { createLogger, type Logger } from "./logger.js";
 import { nodeLeases } from "./node-lease.js";
+import type { Teams } from "./teams.js";
+import { openMemories } from "./open-memories.js";
+import { atOneMoment, tracedNode } from "./around-node.js";
+import { startTracing } from "./tracing.js";
 import { rebuild } from "./rebuild.js";
 
 /** Parts that a caller may bring instead of what the configuration names. */
@@ -38,20 +45,27 @@ export interface MnemaParts {
 export interface Mnema {
   readonly config: Config;
   readonly space: StoreSpace;
-  /** Opens a memory once and keeps it open. NOT_FOUND unless it exists or `create` is set. */
+  /** Opens a memory, and keeps those open that were used last. NOT_FOUND unless it exists or `create` is set. */
   memory(memoryId: string, options?: { create?: boolean }): Promise<OpenMemory>;
   ingest(memoryId: string, options?: IngestOptions & { onWarning?: (line: string) => void }): Promise<IngestReport>;
   ask(memoryId: string, question: string, options?: AskOptions): Promise<AskResult>;
+  /** Lets a team do a stream of tasks and learn rules from it; they are kept in this memory. */
+  discern(memoryId: string, options: DiscernOptions): Promise<DiscernReport>;
   forget(memoryId: string, what: Forgettable, options?: { dryRun?: boolean }): Promise<ForgetReport>;
   /** Derives tables and hierarchy anew from log and decision log. */
   rebuild(memoryId: string): Promise<void>;
   /** The graphs without a checkpointer of ours, for servers that bring their own. Each node of a thread's ingest holds the writer's lease. */
   ingestGraph(): ReturnType<typeof createIngestGraph>;
   queryGraph(): ReturnType<typeof createQueryGraph>;
+  discernGraph(): Promise<ReturnType<Teams["discernGraph"]>>;
   /** Closes one memory, so that it can be destroyed. */
   closeMemory(memoryId: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** How long a picture may take to be fetched, and how often it may redirect. */
+const FETCH_MS = 10_000;
+const FETCH_REDIRECTS = 3;
 
 /** Characters of evidence that the answer is made from. */
 const EVIDENCE_CHARACTERS = 8_000;
@@ -78,7 +92,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     topicSimilarity: encoder.thresholds.topic,
     ...parts.settings,
   };
-  const memories = new Map<string, Promise<OpenMemory>>();
+  const tracing = await startTracing(config);
 
   const openMemory = async (memoryId: string, create: boolean): Promise<OpenMemory> => {
     const store = await space.open(memoryId, { create, now: clock().toISOString() });
@@ -97,44 +111,41 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
       decisions: (run, options = {}) => ({ model, log: store.decisions, clock, run, label: parts.label ?? "", pictures, ...options }),
     };
   };
-  const memory: Mnema["memory"] = (memoryId, { create = false } = {}) => {
-    const known = memories.get(memoryId);
-    if (known !== undefined) return known;
-    const opening = openMemory(memoryId, create);
-    memories.set(memoryId, opening);
-    opening.catch(() => memories.delete(memoryId));
-    return opening;
-  };
+  const memories = openMemories(openMemory, config.openMemories, async (memoryId, { store }) => {
+    dropSearchIndex(store);
+    await Promise.all([checkpoints.release(memoryId), store.rest()]);
+  });
+  const { memory } = memories;
+  const fetchPicture = pictureFetcher({ bytes: PICTURE_LIMITS.bytes, ms: FETCH_MS, redirects: FETCH_REDIRECTS });
   const ports = (onWarning: (line: string) => void = (line) => logger.warn(line)): IngestPorts => ({
     memory: (memoryId) => memory(memoryId, { create: true }),
     importPath: async ({ store }, path, { history, format }) => {
-      const appended = await importIntoLog(
-        store,
-        path,
-        { ...(history === "" ? {} : { history }), ...(format === "" ? {} : { format }) },
-        clock,
-      );
+      const appended = await importIntoLog(store, path, { history, format, ...(config.fetchPictures ? { fetchPicture } : {}) }, clock);
       for (const warning of appended.warnings) onWarning(`${warning.place}: ${warning.message}`);
       return appended;
     },
   });
-  const queryGraph = createQueryGraph({ memory });
+  const queryGraph = () => createQueryGraph({ memory }, undefined, (node, name) => atOneMoment(tracedNode(node, name)));
+  const query = queryGraph();
   const leased = nodeLeases();
+  let teams: Promise<Teams> | null = null;
+  // Loaded only where it is used: worlds and hosts cost every other command their start.
+  const openTeams = () => (teams ??= import("./teams.js").then(({ createTeams }) => createTeams(config, model)));
 
   const closeMemory = async (memoryId: string) => {
     await checkpoints.release(memoryId);
-    const open = memories.get(memoryId);
-    memories.delete(memoryId);
-    if (open === undefined) return;
-    const { store } = await open;
-    dropSearchIndex(store);
-    await store.close();
+    const open = await memories.take(memoryId);
+    if (open === null) return;
+    dropSearchIndex(open.store);
+    await open.store.close();
   };
 
-  const ingest: Mnema["ingest"] = async (memoryId, { onWarning, ...options } = {}) => {
-    const open = await memory(memoryId, { create: true });
-    return runIngest(open, { ports: ports(onWarning), checkpointer: await checkpoints.open(memoryId), services: space.services }, options);
-  };
+  const ingest: Mnema["ingest"] = (memoryId, { onWarning, ...options } = {}) =>
+    memories.using(memoryId, async () => {
+      const open = await memory(memoryId, { create: true });
+      const parts = { ports: ports(onWarning), checkpointer: await checkpoints.open(memoryId), services: space.services };
+      return runIngest(open, parts, options);
+    });
 
   return {
     config,
@@ -142,31 +153,44 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     memory,
     closeMemory,
     ingest,
+    discern: (memoryId, options) =>
+      memories.using(memoryId, async () => {
+        const parts = { checkpointer: await checkpoints.open(memoryId), services: space.services };
+        return (await openTeams()).discern(await memory(memoryId, { create: true }), parts, options);
+      }),
     forget: async (memoryId, what, options) => {
-      const { store } = await memory(memoryId);
       const clearThreads = () => checkpoints.clear(memoryId);
-      const forgotten = await forget(space, store, what, { derive: () => ingest(memoryId), clearThreads, clock }, options);
+      const forgotten = await memories.using(memoryId, async () => {
+        const { store } = await memory(memoryId);
+        return forget(space, store, what, { derive: () => ingest(memoryId), clearThreads, clock }, options);
+      });
       if ("all" in what && options?.dryRun !== true) await closeMemory(memoryId).catch(() => undefined);
       return forgotten;
     },
     rebuild: async (memoryId) => rebuild((await memory(memoryId)).store, () => ingest(memoryId), clock),
-    ask: async (memoryId, question, options) => ask(await memory(memoryId), queryGraph, question, options),
+    ask: async (memoryId, question, options) => ask(await memory(memoryId), query, question, options),
     ingestGraph: () =>
       createIngestGraph(
         ports(),
         undefined,
-        (node) => async (state, config) =>
-          leased(await memory(state.memoryId, { create: true }), String(config.configurable?.["thread_id"]), () => node(state, config)),
+        (node, name) => async (state, config) =>
+          leased(await memory(state.memoryId, { create: true }), String(config.configurable?.["thread_id"]), () =>
+            tracedNode(node, name)(state, config),
+          ),
       ),
-    queryGraph: () => createQueryGraph({ memory }),
+    queryGraph,
+    discernGraph: async () => (await openTeams()).discernGraph((memoryId) => memory(memoryId, { create: true })),
     close: async () => {
+      memories.end();
       await leased.release();
-      for (const memoryId of memories.keys()) await closeMemory(memoryId).catch(() => undefined);
+      await (await teams)?.close();
+      for (const memoryId of memories.ids()) await closeMemory(memoryId).catch(() => undefined);
       await encoder.close();
       await visual?.close();
       await reader?.close();
       await checkpoints.close();
       await space.close();
+      await tracing.flush();
     },
   };
 }

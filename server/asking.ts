@@ -54,7 +54,9 @@ function watch(queries: QueryStore, queryId: string, onEvent: (event: AskEvent) 
     const made = record.calls.filter(({ result, error }) => result !== null || error !== null);
     for (const call of made.slice(told.calls)) onEvent({ name: "step", data: call });
     told.calls = Math.max(told.calls, made.length);
-    const units = record.evidence.slice(told.evidence).map(({ kind, rounds, score, text }) => ({ kind, rounds, score, text }));
+    const units = record.evidence
+      .slice(told.evidence)
+      .map(({ kind, rounds, score, text, pictures }) => ({ kind, rounds, score, text, pictures }));
     if (units.length > 0) onEvent({ name: "evidence", data: { units } });
     told.evidence += units.length;
   };

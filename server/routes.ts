@@ -2,6 +2,7 @@ import { careRoutes } from "./resources/care.js";
 import { chatRoutes } from "./resources/chat.js";
 import { completionRoutes } from "./resources/completions.js";
 import { memoryRoutes } from "./resources/memories.js";
+import { questionRoutes } from "./resources/questions.js";
 import { roundRoutes } from "./resources/rounds.js";
 import { runRoutes } from "./resources/runs.js";
 import { sessionRoutes } from "./resources/sessions.js";
@@ -14,6 +15,7 @@ export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...runRoutes,
   ...chatRoutes,
+  ...questionRoutes,
   ...completionRoutes,
   ...tableRoutes,
   ...roundRoutes,

@@ -1,6 +1,7 @@
 import type { Round } from "../core/history.js";
 import type { Answer, EvidenceUnit, PlanStep, ToolCall } from "../core/evidence.js";
 import type { Observation } from "../core/observation.js";
+import type { RuleStore } from "./rules.js";
 
 /**
  * Ports to where memory lives. Every implementation passes `test/contract/`. All methods are asynchronous, each
@@ -291,7 +292,7 @@ export interface MemoryInfo {
   readonly visualModel: string | null;
   /**
    * Raised by every write, of any process, that changes rounds, observations, tables or hierarchy; tells a reader that
-   * its index is stale. Decisions, vectors, queries and the lease leave it as it is: asking does not age an index.
+   * its index is stale. Decisions, vectors, queries, rules and the lease leave it as it is: asking does not age an index.
    */
   readonly version: number;
 }
@@ -305,6 +306,7 @@ export interface MemoryStore {
   readonly tables: TableStore;
   readonly hierarchy: HierarchyStore;
   readonly queries: QueryStore;
+  readonly rules: RuleStore;
   info(): Promise<MemoryInfo>;
   /** Records the encoders; a different one than recorded is ENCODER_MISMATCH, naming both. */
   setEncoders(encoders: { textModel: string; textDimension: number; visualModel: string | null }): Promise<void>;
@@ -318,6 +320,8 @@ export interface MemoryStore {
    * deletion is then pending and is completed by the next call.
    */
   scrub(): Promise<boolean>;
+  /** Lets go of what can be had again, such as open files, at any time; the next call takes it up. */
+  rest(): Promise<void>;
   close(): Promise<void>;
 }
 

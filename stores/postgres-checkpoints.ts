@@ -49,13 +49,40 @@ async function setUp(pool: pg.Pool, schema: string, url: string): Promise<Postgr
     await saver.setup();
     return saver;
   } catch (cause) {
-    const place = url.replace(/\/\/[^@/]*@/, "//");
-    throw new MnemaError(
-      "STORE_UNREACHABLE",
-      `Checkpoints cannot be kept in ${place}; a run could not be resumed. Check CHECKPOINT_URL and the server. (${String(cause)})`,
-      { place, cause },
-    );
+    throw unusable(url, String(cause), cause);
   } finally {
     await lock.end().catch(() => undefined);
   }
+}
+
+/** Asks a server what it is and whether checkpoints can be kept there, and writes nothing. STORE_UNREACHABLE when not. */
+export async function probePostgres(url: string): Promise<{ version: string; place: string }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string; may: boolean }>(
+      "SELECT current_setting('server_version') AS version, has_database_privilege(current_database(), 'CREATE') AS may",
+    );
+    const [{ version, may } = { version: "unknown", may: false }] = rows;
+    if (!may) throw new Error("this user may not create schemas");
+    return { version, place: placeOf(url) };
+  } catch (cause) {
+    throw unusable(url, String(cause), cause);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function unusable(url: string, why: string, cause: unknown): MnemaError {
+  const place = placeOf(url);
+  return new MnemaError(
+    "STORE_UNREACHABLE",
+    `Checkpoints cannot be kept in ${place}; a run could not be resumed. Check CHECKPOINT_URL and the server. (${why})`,
+    { place, cause },
+  );
+}
+
+/** The address without user and password. */
+function placeOf(url: string): string {
+  return url.replace(/\/\/[^@/]*@/, "//");
 }

@@ -47,8 +47,9 @@ class TableCache {
 
   async table(id: string): Promise<HydratedTable> {
     const { version } = await this.store.info();
-    if (version !== this.version) this.kept.clear();
-    this.version = version;
+    // A moment that began earlier may still be at an earlier version; what is kept is never older.
+    if (version > this.version) this.kept.clear();
+    this.version = Math.max(version, this.version);
     const table = this.kept.get(id) ?? (await this.read(id));
     this.kept.delete(id);
     this.kept.set(id, table);

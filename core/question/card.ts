@@ -39,16 +39,23 @@ const MOSTLY_FILLED = 0.5;
 /** Longer texts are remarks, not names. */
 const NAME_LENGTH = 60;
 
-/** Index of the column that names a row (a title, a model): the first text column that is short, mostly filled and nearly unique. */
-export function labelColumn({ columns, rows }: TableCard): number | null {
-  const found = columns.findIndex(
-    ({ type, filled, distinct, samples }) =>
-      type === "text" &&
-      rows > 1 &&
-      filled >= MOSTLY_FILLED * rows &&
-      distinct >= NEARLY_UNIQUE * filled &&
-      samples.every(({ length }) => length <= NAME_LENGTH),
+/**
+ * Index of the column that names a row (a title, a model): the first text column that is short, mostly filled and nearly
+ * unique, else a column of years that is.
+ */
+export function labelColumn(card: TableCard): number | null {
+  const { columns, rows } = card;
+  const tells = ({ filled, distinct }: ColumnCard) => rows > 1 && filled >= MOSTLY_FILLED * rows && distinct >= NEARLY_UNIQUE * filled;
+  const named = columns.findIndex(
+    (column) => column.type === "text" && tells(column) && column.samples.every(({ length }) => length <= NAME_LENGTH),
   );
+  const found = named < 0 ? columns.findIndex((column, index) => index === yearColumn(card) && tells(column)) : named;
+  return found < 0 ? null : found;
+}
+
+/** Index of the column of years, beside the rows' own time. */
+export function yearColumn({ columns }: TableCard): number | null {
+  const found = columns.findIndex(({ name, type }) => type === "number" && /^(?:the )?years?$/i.test(name.trim()));
   return found < 0 ? null : found;
 }
 

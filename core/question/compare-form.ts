@@ -3,7 +3,7 @@ import type { FilterInput } from "../read-filters.js";
 import { columnsOfDimension } from "./column-mentions.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form, Side } from "./reading.js";
-import { isNumeric, numericPlaces, targetOf } from "./targets.js";
+import { inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
 import { timeEnds } from "./time-conditions.js";
 import { hasCue, isCue, placesOf, type Condition } from "./view.js";
 
@@ -33,7 +33,8 @@ function comparatives({ view, conditions }: Query): number[] {
 function conditionSides(query: Query): Form | null {
   const pair = timePair(query) ?? valuePair(query);
   if (pair === null) return null;
-  const { operator, target } = computation(query, pair.place);
+  const { operator, target: column } = computation(query, pair.place);
+  const target = column === null ? null : inAskedUnit(query, column);
   const common = filtersOf(
     query,
     query.conditions.filter((condition) => !pair.conditions.includes(condition)),

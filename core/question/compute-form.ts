@@ -58,7 +58,8 @@ export function countForm(query: Query, always = false): Form | null {
   if (countsOccasions(query)) return { kind: "compute", operators: ["count"], target: null, filters };
   const column = head?.kind === "column" ? columnAt(view, head.place) : null;
   const card = column === null ? null : cardAt(view, column);
-  const amount = card?.type === "number" ? card.name : (otherAmount(query) ?? impliedColumn(query));
+  const names = column !== null && column === labelColumn(query.card);
+  const amount = names ? null : card?.type === "number" ? card.name : (otherAmount(query) ?? impliedColumn(query));
   if (amount !== null && hasIt(query)) return { kind: "compute", operators: ["count"], target: amount, filters };
   if (amount !== null)
     return meansOneRow(query)
@@ -66,8 +67,7 @@ export function countForm(query: Query, always = false): Form | null {
       : { kind: "compute", operators: ["sum"], target: amount, filters };
   if (hasCue(view, "how-much")) return null;
   const tested = query.conditions.some((condition) => condition.column === column);
-  if (card !== null && card.type !== "boolean" && !tested && (hasCue(view, "different") || column !== labelColumn(query.card)))
-    return distinct(card.name, query);
+  if (card !== null && card.type !== "boolean" && !tested && (hasCue(view, "different") || !names)) return distinct(card.name, query);
   const mark = head === null ? undefined : view.marks[head.place];
   const period = isCue(mark, "period") ? distinctPeriod(mark.cue.period, query) : null;
   return { kind: "compute", operators: [period === null ? "count" : "count-distinct"], target: period, filters };

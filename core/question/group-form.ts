@@ -2,12 +2,13 @@ import type { Operator } from "../aggregate-items.js";
 import { labelColumn, periodsSpanned } from "./card.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form } from "./reading.js";
-import { isNumeric, numericPlaces, targetOf } from "./targets.js";
+import { inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
 import { columnAt, hasCue, isCue, neighbour, placesOf } from "./view.js";
 
 /** An aggregate for every group, or the group where it is highest or lowest. */
 export function groupForm(query: Query): Form | null {
-  return oftenForm(query) ?? pickedForm(query) ?? perForm(query);
+  const form = oftenForm(query) ?? pickedForm(query) ?? perForm(query);
+  return form?.kind === "group" && form.target !== null ? { ...form, target: inAskedUnit(query, form.target) } : form;
 }
 
 /** `the most common genre`, `which island did I visit most often`: groups by how many rows they have. */

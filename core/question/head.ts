@@ -19,11 +19,19 @@ const ASKS = ["which", "what", "list", "who", "where", "top", "bottom", "how-man
 export function headOf(view: Annotated, taken: ReadonlySet<number>): Head | null {
   const asks = placesOf(view, (mark) => isCue(mark, ...ASKS));
   const [first] = asks;
-  if (first === undefined) return null;
+  if (first === undefined) return describedHead(view, taken);
   const asked = isCue(view.marks[first], "list")
     ? asks.find((place) => isCue(view.marks[place], "what", "which", "who", "where", "how-many"))
     : undefined;
   return (asked === undefined ? null : headAfter(view, asked, taken)) ?? headAfter(view, first, taken);
+}
+
+/** Without an asking word: `the day with the highest rating`, `3 highest days by rating`. */
+function describedHead(view: Annotated, taken: ReadonlySet<number>): Head | null {
+  const ranked = view.marks.some((mark) => isCue(mark, "extreme") || (mark.kind === "adjective" && mark.degree === "superlative"));
+  const head = ranked ? headAfter(view, -1, taken) : null;
+  if (head === null || head.kind === "period" || head.kind === "row") return head;
+  return isCue(view.marks[head.place + 1], "whose") ? head : null;
 }
 
 function headAfter(view: Annotated, ask: number, taken: ReadonlySet<number>): Head | null {

@@ -61,7 +61,7 @@ const PHRASES: readonly (readonly [Cue, string])[] = [
   [aggregate("avg"), "on average|average|averages|averaged|averaging|mean|typical|typically|usual|usually|normal|normally|avg"],
   [
     aggregate("sum"),
-    "in total|total|totals|totalled|totaled|sum|sum of|summed|altogether|all together|combined|in all|cumulative|add up to|adds up to|added up|add up|sum up|adding up|grand total|overall total|total amount of|all told|cumulatively",
+    "in total|total|totals|totalled|totaled|sum|sum of|summed|altogether|all together|combined|in all|cumulative|add up to|adds up to|added up|add up|sum up|adding up|grand total|overall total|total amount of|all told|cumulatively|add all|adding all|add the|you add|i add|added together|taken together|total up|totalled up|totaled up",
   ],
   [aggregate("median"), "median|middle value"],
   [
@@ -80,26 +80,26 @@ const PHRASES: readonly (readonly [Cue, string])[] = [
   [aggregate("last"), "last|latest|most recent|most recently|newest|final|current|currently|recent|at the end|ending|very last"],
   [
     { kind: "extreme", order: "desc" },
-    "highest|most|largest|biggest|greatest|maximum|maximal|max|peak|record high|all time high|top value|upper limit|high point|peaked|peaking",
+    "highest|most|largest|biggest|greatest|maximum|maximal|max|peak|record high|all time high|top value|upper limit|high point|peaked|peaking|record highest|leads in|leads for|led in|ranks highest|ranks first in|comes first in|came first in|comes out on top in|is ahead in",
   ],
   [
     { kind: "extreme", order: "asc" },
-    "lowest|least|smallest|fewest|minimum|minimal|min|record low|all time low|bottom value|low point|slightest|bottomed",
+    "lowest|least|smallest|fewest|minimum|minimal|min|record low|record lowest|all time low|all time lowest|trails in|trails for|ranks lowest|ranks last in|comes last in|came last in|bottom value|low point|slightest|bottomed",
   ],
   [{ kind: "compare", order: "desc" }, "higher|more|greater|larger|bigger"],
   [{ kind: "compare", order: "asc" }, "lower|less|fewer|smaller"],
   [
     { kind: "bound", operator: ">" },
-    "above|over|beyond|in excess of|north of|upwards of|topped|topping|past the|exceed|exceeds|exceeded|exceeding|surpass|surpassed|surpasses|surpassing|cleared|clearing|crossed|crossing|went over|got over",
+    "above|over|beyond|in excess of|north of|upwards of|topped|topping|past the|exceed|exceeds|exceeded|exceeding|surpass|surpassed|surpasses|surpassing|cleared|clearing|crossed|crossing|went over|got over|>",
   ],
-  [{ kind: "bound", operator: "<" }, "below|under|short of|beneath|south of"],
+  [{ kind: "bound", operator: "<" }, "below|under|short of|beneath|south of|<"],
   [
     { kind: "bound", operator: ">=" },
-    "at least|no less than|not less than|no fewer than|not below|not under|a minimum of|minimum of|reached|reaching|starting from|from at least|no lower than",
+    "at least|no less than|not less than|no fewer than|not below|not under|a minimum of|minimum of|reached|reaching|starting from|from at least|no lower than|>=|≥",
   ],
   [
     { kind: "bound", operator: "<=" },
-    "at most|no more than|not more than|up to|not above|not over|not exceeding|a maximum of|maximum of|no higher than|no greater than|did not exceed|didnt exceed",
+    "at most|no more than|not more than|up to|not above|not over|not exceeding|a maximum of|maximum of|no higher than|no greater than|did not exceed|didnt exceed|<=|≤",
   ],
   [{ kind: "bound", operator: "=" }, "exactly|equal to|equals|equal|equalled|precisely"],
   [{ kind: "bound", operator: "between" }, "between|in the range of|in the range|ranging from|in between"],

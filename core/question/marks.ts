@@ -1,3 +1,5 @@
+import { sameDimension } from "../units.js";
+import { unitPhrases } from "./asked-unit.js";
 import type { TableCard } from "./card.js";
 import { namedColumns, partialColumns, scatteredColumns } from "./column-mentions.js";
 import { cueMarks } from "./cue-marks.js";
@@ -19,6 +21,8 @@ export function annotate(text: string, card: TableCard, frame: TimeFrame): Annot
   const found = new Claims(words);
   for (const mark of quotedTexts(text, words, card)) found.claim(mark);
   for (const mark of namesAndValues(words, card, columns)) found.claim(mark);
+  for (const { from, to, unit } of unitPhrases(text, words))
+    if (card.columns.some((column) => column.unit !== null && sameDimension(column.unit, unit))) found.claim({ kind: "noise", from, to });
   for (const time of timesOf(text, frame, (start, end) => found.overlaps(start, end)))
     found.claimText(time.start, time.end, { kind: "time", time });
   for (const quantity of readQuantities(text, words, (at) => found.isFree(at))) found.claim(quantity);

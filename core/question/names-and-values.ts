@@ -1,5 +1,5 @@
 import { adjective } from "./adjectives.js";
-import type { TableCard } from "./card.js";
+import { labelColumn, type TableCard } from "./card.js";
 import { exactColumns, partialColumns, type NamedColumn } from "./column-mentions.js";
 import { cueAt, isNoise } from "./lexicon.js";
 import type { Mark, MarkOf } from "./mark.js";
@@ -10,10 +10,13 @@ import { countOf, type Word } from "./words.js";
 export function namesAndValues(words: readonly Word[], card: TableCard, columns: readonly NamedColumn[]): Mark[] {
   const names = exactColumns(words, columns).map((span): Mark => ({ kind: "column", ...span }));
   const values = valueMarks(words, card);
+  const label = labelColumn(card);
   const kept = [...names, ...values].filter(
     (mark) =>
       mark.to - mark.from > 1 ||
-      !(mark.kind === "column" ? isDoubtfulName(words, mark, names) : isDoubtfulValue(words, mark, card, columns, names)),
+      !(mark.kind === "column"
+        ? !(label !== null && mark.columns.includes(label)) && isDoubtfulName(words, mark, names, values)
+        : isDoubtfulValue(words, mark, card, columns, names)),
   );
   return kept.toSorted((a, b) => weight(b) - weight(a) || a.from - b.from);
 }
@@ -24,7 +27,7 @@ function weight(mark: Mark): number {
 }
 
 /** One mark a place, with every column and value that it may mean. */
-function valueMarks(words: readonly Word[], card: TableCard): Mark[] {
+function valueMarks(words: readonly Word[], card: TableCard): MarkOf<"value">[] {
   const byPlace = new Map<string, MarkOf<"value">>();
   for (const [column, { mentioned }] of card.columns.entries()) {
     for (const text of mentioned) {
@@ -42,14 +45,20 @@ function valueMarks(words: readonly Word[], card: TableCard): Mark[] {
 const LEADS_TO_NAME = new Set(
   (
     "the a an my of average mean highest lowest total median maximum minimum whose per largest smallest what which sum and with is between or " +
-    "did it"
+    "did it max min biggest greatest fewest by above below over under"
   ).split(" "),
 );
 
-/** A single word that is both a column's name and a cue is the name after an article or an aggregate, or where it is the only one. */
-function isDoubtfulName(words: readonly Word[], mark: Mark, names: readonly Mark[]): boolean {
+/** A single word that is both a column's name and a cue is the name after an article or an aggregate, before its own value, or where it is the only one. */
+function isDoubtfulName(
+  words: readonly Word[],
+  mark: MarkOf<"column">,
+  names: readonly Mark[],
+  values: readonly MarkOf<"value">[],
+): boolean {
   const [word, before] = [words[mark.from], words[mark.from - 1]?.fold ?? ""];
   if (word === undefined) return true;
+  if (values.some(({ from, readings }) => from === mark.to && readings.some(({ column }) => mark.columns.includes(column)))) return false;
   if (adjective(word.fold) !== null) return before === "how";
   return cueAt([word.fold], 0) !== null && !LEADS_TO_NAME.has(before) && names.some((other) => other.from !== mark.from);
 }

@@ -1,6 +1,6 @@
 import type { Operator } from "../aggregate-items.js";
 import type { FilterInput } from "../read-filters.js";
-import type { TableCard } from "./card.js";
+import { yearColumn, type TableCard } from "./card.js";
 import { conditionsOf } from "./conditions.js";
 import { headOf, type Head } from "./head.js";
 import type { Annotated } from "./mark.js";
@@ -27,7 +27,13 @@ export interface Query {
 
 /** Finds the parts of a question as it reads against one table. `now` is the day of asking, ISO 8601. */
 export function readParts(text: string, card: TableCard, now: string): Query {
-  const frame: TimeFrame = { now, from: card.from, to: card.to };
+  const years = card.columns[yearColumn(card) ?? -1];
+  const frame: TimeFrame = {
+    now,
+    from: card.from,
+    to: card.to,
+    ...(years === undefined || years.from === null || years.to === null ? {} : { years: [Number(years.from), Number(years.to)] as const }),
+  };
   const view = annotate(text, card, frame);
   const all = conditionsOf(view);
   const conditions = all.filter((condition) => condition.kind !== "yes" || !isAsked(view, condition));

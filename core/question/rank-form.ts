@@ -74,7 +74,7 @@ function askedOf(query: Query, superlative: Superlative): Shown | "value" {
   if (implied !== null) return implied === nameOf(query, superlative.column) ? "value" : { kind: "column", column: implied };
   if (hasCue(view, "how-much", "how-many") && head === null) return otherColumn(query, superlative) ?? "value";
   if (hasCue(view, "who", "where")) return shownOf(query);
-  if (head === null) return otherColumn(query, superlative) ?? "value";
+  if (head === null) return otherColumn(query, superlative) ?? labelBefore(query, superlative) ?? "value";
   if (namesDimension(query, superlative)) return "value";
   const fitting = view.marks[head.place];
   if (head.kind === "column" && fitting?.kind === "column" && superlative.column !== null && fitting.columns.includes(superlative.column))
@@ -108,6 +108,13 @@ function otherColumn(query: Query, { column }: Superlative): Shown | null {
   });
   const name = nameAt(query, others[0] ?? null);
   return name === null ? null : { kind: "column", column: name };
+}
+
+/** What names rows, where it is mentioned first: `the place on the day with the highest magnitude`. */
+function labelBefore(query: Query, { place, column }: Superlative): Shown | null {
+  const label = labelColumn(query.card);
+  const named = query.columns.some((at) => at < place && columnAt(query.view, at) === label);
+  return named && label !== column ? rowShown(query) : null;
 }
 
 /** Whether a cell has to be looked up: it is not what names the row. */

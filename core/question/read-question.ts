@@ -1,4 +1,5 @@
 import { aboutForm, missingForm } from "./about-form.js";
+import { askedUnits } from "./asked-unit.js";
 import type { TableCard } from "./card.js";
 import { compareForm } from "./compare-form.js";
 import { computeForm, countForm, pairForm, shareForm } from "./compute-form.js";
@@ -44,7 +45,7 @@ function readAgainst(question: string, card: TableCard, now: string): Reading | 
   const query = readParts(question, card, now);
   for (const read of FORMS) {
     const form = read(query);
-    if (form !== null) return { table: card.name, form, ...explained(query, form) };
+    if (form !== null) return { table: card.name, form, units: askedUnits(query.view), ...explained(query, form) };
   }
   return null;
 }

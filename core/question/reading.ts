@@ -76,6 +76,8 @@ export type FormOf<Kind extends Form["kind"]> = Extract<Form, { readonly kind: K
 export interface Reading {
   readonly table: string;
   readonly form: Form;
+  /** Units that the answer is asked for in. */
+  readonly units: readonly string[];
   /** Share of the question's meaningful words that the reading accounts for, weighed by how surely. In [0, 1]. */
   readonly confidence: number;
   /** Words that it leaves out. */

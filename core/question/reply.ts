@@ -3,6 +3,7 @@ import { clean } from "../numbers.js";
 import { scopeText, type FilterInput } from "../read-filters.js";
 import type { TableCard } from "./card.js";
 import type { FormOf, Reading, Shown } from "./reading.js";
+import { convertible, inUnit, otherCurrency } from "./asked-unit.js";
 import { placeOf } from "./program.js";
 import { compareReply, shareReply } from "./reply-compare.js";
 import {
@@ -20,7 +21,28 @@ import {
 } from "./results.js";
 
 /** States what the calls of a reading gave: exact values, bare items, and a plain sentence. */
-export function replyTo({ table, form }: Reading, card: TableCard, calls: readonly ToolCall[]): Reply {
+export function replyTo(reading: Reading, card: TableCard, calls: readonly ToolCall[]): Reply {
+  const reply = plainReply(reading, card, calls);
+  const amount = amountOf(reading.form);
+  const own = card.columns.find(({ name }) => name === amount)?.unit ?? null;
+  const currency = otherCurrency(reading.units, own);
+  if (currency === null || reply.items.length === 0) return reply;
+  return none(`${reply.answer} This is in ${own}: the memory holds no rate to tell it in ${currency}.`);
+}
+
+/** The column whose amounts a form's answer tells; null where it names rows or counts them. */
+function amountOf(form: Reading["form"]): string | null {
+  if (form.kind === "hop") return form.show;
+  if (form.kind === "rows") return form.show.flatMap((own) => (own.kind === "column" ? [own.column] : []))[0] ?? null;
+  return form.kind === "compute" && !form.operators.some((operator) => operator.startsWith("count")) ? form.target : null;
+}
+
+function plainReply({ table, form, units }: Reading, card: TableCard, calls: readonly ToolCall[]): Reply {
+  const told = (column: string) => {
+    const own = card.columns.find(({ name }) => name === column)?.unit ?? null;
+    const unit = convertible(units, own);
+    return { tell: (cell: Cell) => inUnit(cell, own, unit), unit };
+  };
   const failed = calls.find(({ error }) => error !== null);
   if (form.kind === "missing")
     return none(`${table} has no attribute "${form.attribute}". It has: ${card.columns.map(({ name }) => name).join(", ")}.`);
@@ -41,11 +63,11 @@ export function replyTo({ table, form }: Reading, card: TableCard, calls: readon
     case "rank":
       return rankReply(form, rowsOf(results[0]));
     case "hop":
-      return cellsReply([{ kind: "column", column: form.show }], rowsOf(results[1]), form.filters, table);
+      return cellsReply([{ kind: "column", column: form.show }], rowsOf(results[1]), form.filters, table, told);
     case "rows":
       return form.many
         ? listReply(groupsOf(results[0]), form.filters, table)
-        : cellsReply(form.show, rowsOf(results[0]), form.filters, table);
+        : cellsReply(form.show, rowsOf(results[0]), form.filters, table, told);
     case "compare":
       return compareReply(form, computedOf(results[0]), computedOf(results[1]));
     case "share":
@@ -74,7 +96,8 @@ const WORDS: Readonly<Record<string, string>> = {
 
 function computeReply({ operators, target, filters }: FormOf<"compute">, table: string, computed: readonly Computed[]): Reply {
   const parts = computed.map(({ value, unit, note }, index) => {
-    const what = `${WORDS[operators[index] ?? ""] ?? operators[index]} ${target ?? "rows"}${scopeText(filters)}`;
+    const of = target?.replace(/^`(.+)` in \S+$/, "$1") ?? "rows";
+    const what = `${WORDS[operators[index] ?? ""] ?? operators[index]} ${of}${scopeText(filters)}`;
     return value === null
       ? `nothing is recorded for the ${what} in ${table}`
       : `the ${what} is ${withUnit(value, unit)}${note === null ? "" : ` (${note})`}`;
@@ -135,18 +158,30 @@ function rankReply({ show, limit, nth, order }: FormOf<"rank">, rows: readonly F
   };
 }
 
-function cellsReply(show: readonly Shown[], rows: readonly FoundRow[], filters: readonly FilterInput[], table: string): Reply {
+/** How the numbers of a column are told: as they are, or in the unit that was asked for. */
+type Told = (column: string) => { readonly tell: (cell: Cell) => Cell; readonly unit: string | null };
+
+function cellsReply(show: readonly Shown[], rows: readonly FoundRow[], filters: readonly FilterInput[], table: string, told: Told): Reply {
   if (rows.length === 0) return none(`${table} has no row${scopeText(filters)}.`);
   const names = show.map((shown) => (shown.kind === "column" ? shown.column : "time")).join(" and ");
-  const cells = rows.flatMap((row) => show.flatMap((shown) => shownCell(row, shown) ?? []));
+  const found = rows.flatMap((row) =>
+    show.flatMap((shown) => {
+      const cell = shownCell(row, shown);
+      const { tell, unit } = shown.kind === "column" ? told(shown.column) : PLAIN;
+      return cell === null ? [] : [{ cell: tell(cell), unit }];
+    }),
+  );
+  const cells = found.map(({ cell }) => cell);
   if (cells.length === 0) return none(`The ${names} is not recorded${scopeText(filters)}.`);
   const [first] = cells;
   return {
-    answer: sentence(`the ${names} is ${cells.map(bare).join(", ")}`),
+    answer: sentence(`the ${names} is ${found.map(({ cell, unit }) => withUnit(cell, unit)).join(", ")}`),
     value: cells.length === 1 && typeof first === "number" ? first : null,
     items: cells.map(bare),
   };
 }
+
+const PLAIN: ReturnType<Told> = { tell: (cell) => cell, unit: null };
 
 function listReply(groups: readonly { readonly group: Cell | null }[], filters: readonly FilterInput[], table: string): Reply {
   const items = groups.flatMap(({ group }) => (group === null ? [] : [bare(group)]));

@@ -10,7 +10,7 @@ export function meansOneRow({ conditions, card }: Query): boolean {
   const label = labelColumn(card);
   return conditions.some(({ filter, column, kind }) => {
     if (!("column" in filter) || filter.operator !== "=") return false;
-    return kind === "time" ? /^\d{4}-\d{2}-\d{2}/.test(String(filter.value)) : kind === "value" && column === label;
+    return (column !== null && column === label) || (kind === "time" && /^\d{4}-\d{2}-\d{2}/.test(String(filter.value)));
   });
 }
 

@@ -106,7 +106,8 @@ function following(view: Annotated, place: number, free: (at: number) => boolean
 function byPhrase(view: Annotated, place: number, free: (at: number) => boolean): number | null {
   const listed = isCue(view.marks[place], "top", "bottom");
   const by = view.marks.findIndex((mark, at) => (listed || at > place) && isCue(mark, "by"));
-  const after = by < 0 ? null : neighbour(view, by, 1);
+  const first = by < 0 ? null : neighbour(view, by, 1);
+  const after = first !== null && isCue(view.marks[first], "aggregate") ? neighbour(view, first, 1) : first;
   return after !== null && free(after) ? after : null;
 }
 

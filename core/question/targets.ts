@@ -1,5 +1,6 @@
 import { canonicalUnit, sameDimension } from "../units.js";
 import { adjective } from "./adjectives.js";
+import { askedUnits, convertible } from "./asked-unit.js";
 import { columnsOfDimension, unitColumns } from "./column-mentions.js";
 import type { MarkOf } from "./mark.js";
 import { nameAt, type Query } from "./query.js";
@@ -16,13 +17,8 @@ export function targetOf(query: Query, place: number, wanted: (column: number) =
 /** The target in the unit that the question asks for (`in kg`), where its column has another of the same kind. */
 export function inAskedUnit({ view, card }: Query, target: string): string {
   const column = card.columns.find(({ name }) => name === target);
-  const asked = view.words.flatMap(({ fold, text }, at) =>
-    at > 0 && view.words[at - 1]?.fold === "in" && fold.length > 1 ? (canonicalUnit(text) ?? []) : [],
-  );
-  const [unit] = asked.filter(
-    (own) => column?.unit !== null && column?.unit !== undefined && own !== column.unit && sameDimension(own, column.unit),
-  );
-  return unit === undefined ? target : `${quoted(target)} in ${unit}`;
+  const unit = convertible(askedUnits(view), column?.unit ?? null);
+  return unit === null ? target : `${quoted(target)} in ${unit}`;
 }
 
 export function isNumeric({ card }: Query): (column: number) => boolean {
@@ -60,5 +56,12 @@ export function impliedColumn({ view }: Query): string | null {
   const [many] = placesOf(view, (own) => isCue(own, "how-many", "how-much"));
   const word = many === undefined ? undefined : view.words[view.marks[many]?.to ?? -1];
   const [unit] = word === undefined ? [] : unitColumns(word, view.columns);
-  return unit === undefined ? null : (cardAt(view, unit)?.name ?? null);
+  if (unit !== undefined) return cardAt(view, unit)?.name ?? null;
+  const measure = word === undefined || word.fold.length < 2 ? null : canonicalUnit(word.text);
+  // Days and months are counted, not converted.
+  const alike =
+    measure === null || /^(?:day|week|month|year)$/.test(measure)
+      ? []
+      : view.card.columns.filter((card) => card.unit !== null && sameDimension(card.unit, measure));
+  return alike.length === 1 ? (alike[0]?.name ?? null) : null;
 }

@@ -37,6 +37,10 @@ const PATTERNS: readonly Pattern[] = [
   { pattern: /(?<![\d/-])(\d{4})[-/](\d{1,2})(?![\d/-])/g, read: ([year, month]) => calendar(year, month, undefined) },
   { pattern: /(?<![\d/.])(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?![\d/])/g, read: ([year, month, day]) => calendar(year, month, day) },
   {
+    pattern: /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?![\d/])/g,
+    read: ([first, mark, second, year]) => inFigures(first, mark, second, year),
+  },
+  {
     pattern: new RegExp(String.raw`\b${DAY}(?: of)? (${MONTH})\b\.?,? ${YEAR}\b`, "gi"),
     read: ([day, month, year]) => calendar(year, month, day),
   },
@@ -90,6 +94,7 @@ const PATTERNS: readonly Pattern[] = [
       /(?<=\b(?:in|of|during|since|until|till|by|throughout|from|to|than|before|after|for|between|and|or|year|versus|vs|through) (?:the year )?)((?:1[5-9]|20)\d{2})\b(?![-.,]?\d|\s*%)/gi,
     read: ([year]) => calendar(year, undefined, undefined),
   },
+  { pattern: /\b((?:1[5-9]|20)\d{2})(?=['’]s\b)/g, read: ([year]) => calendar(year, undefined, undefined) },
 ];
 
 /** The times that a text names, in order. `now` is the day of asking, ISO 8601. */
@@ -112,6 +117,17 @@ function calendar(year: string | undefined, month: string | undefined, day: stri
   const number = month === undefined ? null : /^\d/.test(month) ? Number(month) : NAMES.indexOf(month.slice(0, 3).toLowerCase()) + 1;
   const [own, date] = [year === undefined ? null : Number(year), day === undefined ? null : Number(day)];
   return isCalendarDate(own ?? 2024, number ?? 1, date ?? 1) ? { year: own, month: number, day: date } : null;
+}
+
+/** `3/30/2012`, `30.3.2012`: the month first between slashes where it can be, else the day. */
+function inFigures(
+  first: string | undefined,
+  mark: string | undefined,
+  second: string | undefined,
+  year: string | undefined,
+): Partial<Atom> | null {
+  const monthFirst = mark === "/" && Number(first) <= 12;
+  return monthFirst ? calendar(year, first, second) : (calendar(year, second, first) ?? calendar(year, first, second));
 }
 
 function quarterOf(quarter: string | undefined, year: string | undefined): Partial<Atom> {

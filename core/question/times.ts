@@ -24,6 +24,8 @@ export interface TimeFrame {
   readonly now: string;
   readonly from: string | null;
   readonly to: string | null;
+  /** First and last year of a column of years. */
+  readonly years?: readonly [number, number];
 }
 
 const BEFORE: readonly (readonly [RegExp, "<" | "<=" | ">" | ">="])[] = [
@@ -52,12 +54,19 @@ export function timesOf(text: string, frame: TimeFrame, taken: (start: number, e
 }
 
 /** A bare year needs a word that leads to years, or must be on record: `more than 2000` is none. */
-function isYear(text: string, { start, year, month, range }: Atom, { from, to }: TimeFrame): boolean {
+function isYear(text: string, { start, year, month, range }: Atom, { from, to, years }: TimeFrame): boolean {
   if (
     year === null ||
     month !== null ||
     range !== null ||
     /\b(?:in|during|since|until|throughout|year|before|after)\s+$/i.test(text.slice(0, start))
+  )
+    return true;
+  if (
+    years !== undefined &&
+    year >= years[0] &&
+    year <= years[1] &&
+    !/\b(?:than|over|above|below|under|exceed\w*)\s+$/i.test(text.slice(0, start))
   )
     return true;
   return from !== null && to !== null && String(year) >= from.slice(0, 4) && String(year) <= to.slice(0, 4);

@@ -12,8 +12,9 @@ export interface Word {
   readonly capital: boolean;
 }
 
-/** ISO dates whole, then numbers with their separators, then words; an apostrophe inside a word belongs to it. */
-const WORD = /\d{4}-\d{2}(?:-\d{2}(?:T[\d:]+)?)?(?![\p{L}\d])|\d[\d.,]*\d(?![\p{L}\d])|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
+/** ISO dates whole, then numbers with their separators, then words; an apostrophe inside a word belongs to it. Signs of order too. */
+const WORD =
+  /\d{4}-\d{2}(?:-\d{2}(?:T[\d:]+)?)?(?![\p{L}\d])|\d[\d.,]*\d(?![\p{L}\d])|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*|[<>]=?|[≤≥≠]|!=/gu;
 
 /** The words of a text. Names of columns and values are cut in the same way, so that equal texts give equal words. */
 export function wordsOf(text: string): Word[] {

@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 56;
 
 /** Words that point at an attribute and do not belong to its name. Possessors other than the speaker do belong to it. */
 const POINTING =
-  /^(?:and\s+)?(?:(?:the|a|an|my|our|your|its|today['’]s|tonight['’]s|yesterday['’]s|current|this (?:morning|evening|week|month|year)['’]s)\s+)+/i;
+  /^(?:(?:and|so|then|well|also|ok|okay),?\s+)?(?:(?:the|a|an|my|our|your|its|today['’]s|tonight['’]s|yesterday['’]s|current|this (?:morning|evening|week|month|year)['’]s)\s+)+/i;
 
 /** Times of telling after a name ("my weight this morning"). */
 const TRAILING =
@@ -30,7 +30,7 @@ export function withoutPointing(span: Span): Span {
 /** Whether a text can be the name of a property: a short noun phrase, no clause, no label of prose. */
 export function isAttribute(name: string): boolean {
   const clean = attributeName(name);
-  if (clean.length > MOST_CHARACTERS || / [-–—] /.test(clean) || !/\p{L}{2}|^\p{L}\p{N}*$|^%/u.test(clean)) return false;
+  if (clean.length > MOST_CHARACTERS || / [-–—] /.test(clean) || !/\p{L}[&'’./-]?\p{L}|^\p{L}\p{N}*$|^%/u.test(clean)) return false;
   const core = clean.replace(/\s*[([][^()[\]]{1,20}[)\]]$/, "");
   if (!/^[\p{L}\p{N}#%][\p{L}\p{N}\p{M} .'’/&%°#²³₂_-]*$/u.test(core) || /[.!?] /.test(core)) return false;
   // Capitals alone are an abbreviation, not a pronoun: "US", "IT".

@@ -3,6 +3,7 @@ import { boundaryOf, type Word } from "./boundary.js";
 import { ADVERBS, CLAUSE } from "./lexicon.js";
 import { isNaming, mostlyNaming } from "./naming.js";
 import { hasKnownUnit, isMeasured } from "./quantities.js";
+import { bySeparator } from "./separators.js";
 import { join, split, within, type Pair, type Span } from "./span.js";
 
 /** A pair without a connector, and how sure its boundary is. */
@@ -13,7 +14,7 @@ interface Bare extends Pair {
 
 /** What may stand before the first pair of a statement. */
 const FRAME_ENDS =
-  /:\s+|\s[-–—]\s+|\b(?:showing|shows|displaying|displays|listing|lists|with|logged|recorded|noted|measured|reading|reads)\s+/gi;
+  /[:;!]\s+|(?<=\s)(?:[-–—|·•→]|[-=]>)\s+|\b(?:showing|shows|displaying|displays|listing|lists|with|logged|recorded|noted|measured|reading|reads)\s+/gi;
 
 /** Characters in which a frame ends. */
 const LONGEST_FRAME = 120;
@@ -23,13 +24,12 @@ const LONGEST_FRAME = 120;
  * only when the statement consists of such pairs from its frame to its end, and enough of them are sure.
  */
 export function bareChain(statement: Span, mustMeasure = false): Pair[] {
-  if (!/[,;]\s/.test(statement.text)) return mustMeasure ? [] : loneBare(statement);
+  if (!/[,;]\s|\s[|·•‖/]\s/.test(statement.text)) return mustMeasure ? [] : loneBare(statement);
   const cuts = frameCuts(statement).map((start) => ({ start, pairs: barePairs(within(statement, start)) }));
-  const [best] = cuts.sort((a, b) => rank(b.pairs) - rank(a.pairs));
-  if (best === undefined || best.pairs.length < 2) return [];
-  return isRecord(best.pairs, frameOf(statement, best.start), mustMeasure)
-    ? best.pairs.map(({ attribute, value }) => ({ attribute, value }))
-    : [];
+  const [best] = cuts
+    .filter(({ start, pairs }) => pairs.length > 1 && isRecord(pairs, frameOf(statement, start), mustMeasure))
+    .sort((a, b) => rank(b.pairs) - rank(a.pairs) || (mustMeasure ? b.start - a.start : 0));
+  return best?.pairs.map(({ attribute, value }) => ({ attribute, value })) ?? [];
 }
 
 /** How a statement introduces its pairs: what stands after a frame, or begins with a small letter, looks like a record. */
@@ -40,7 +40,7 @@ interface Frame {
 }
 
 function frameOf({ text }: Span, start: number): Frame {
-  const pointed = start === 0 ? /^\p{Ll}/u.test(text) : /:\s*$/.test(text.slice(0, start));
+  const pointed = start === 0 ? /^\p{Ll}/u.test(text) : /(?:[:;!|·•→]|[-=]>)\s*$/.test(text.slice(0, start));
   return { framed: start > 0 || pointed, pointed };
 }
 
@@ -86,7 +86,11 @@ function frameCuts(statement: Span): number[] {
 }
 
 function barePairs(statement: Span): readonly Bare[] {
-  const segments = split(statement, statement.text.includes(";") ? /\s*;\s+/g : /\s*,\s+(?:and\s+)?/g).filter(({ text }) => text !== "");
+  return bySeparator(statement.text, (separator) => barePairsBy(statement, separator));
+}
+
+function barePairsBy(statement: Span, separator: RegExp): readonly Bare[] {
+  const segments = split(statement, separator).filter(({ text }) => text !== "");
   const pairs: Bare[] = [];
   let joined = 0;
   for (const segment of segments) {
@@ -125,7 +129,13 @@ function barePair(segment: Span): Bare | null {
   const attribute = within(inner, 0, words[at.word]?.start);
   const value = unbracketed(within(inner, words[at.word]?.start ?? 0));
   const opens = /^\p{Ll}+/u.exec(value.text)?.[0] ?? "";
-  if (!(isAttribute(attribute.text) || isPhrasal(attribute.text)) || CLAUSE.has(opens) || ADVERBS.has(value.text)) return null;
+  if (
+    !(isAttribute(attribute.text) || isPhrasal(attribute.text)) ||
+    CLAUSE.has(opens) ||
+    ADVERBS.has(value.text) ||
+    /^(?:at|of) /.test(value.text)
+  )
+    return null;
   // A capitalised word before a colon is rather a frame ("Sky session: …").
   const framed = /^\p{Lu}/u.test(attribute.text) && /:\s/.test(value.text);
   return { attribute: attribute.text, value, sure: at.sure && !framed };

@@ -27,6 +27,8 @@ function measuredBoundary(segment: Span, words: readonly Word[]): Boundary | nul
   for (let word = 1; word < words.length; word++) {
     const quantity = segment.text.slice(words[word]?.start);
     if (!/^[-+−–~<>≤≥(]?\s?(?:[A-Z]{0,2}\p{Sc})?[\p{Nd}.]/u.test(quantity) || !isMeasured(quantity)) continue;
+    // `S&P 500 974.5`: after an abbreviation figures apart are no thousands.
+    if (/^\d{1,3} \d{3}(?!\d)/.test(quantity) && /^\p{Lu}[\p{Lu}&.]+$/u.test(words[word - 1]?.text ?? "")) continue;
     return endsName(words.slice(0, word), quantity) ? null : { word, sure: true };
   }
   return null;

@@ -3,7 +3,8 @@ import { within, type Span } from "./span.js";
 
 /** Where a frame ("Spec sheet photo showing …") ends and the first attribute begins; the strong ones count before the weak. */
 const SHOWING = /\b(?:showing|shows|displaying|displays|listing|lists|with|saying|says|containing|includes|including|featuring)\s+/gi;
-const READING = /\b(?:reading|reads|giving|gives|stating|states|reporting|reports|recording|records|noting|notes|logging|logs|of)\s+/gi;
+const READING =
+  /\b(?:reading|reads|giving|gives|stating|states|reporting|reports|recording|records|noting|notes|logging|logs|logged|noted|recorded|measured|got|saw|of)\s+/gi;
 const PUNCTUATION = /[:,;|(]\s+|\s[-–—]\s+/g;
 const RELATIVE = /\b(?:that|where|whose|which)\s+/gi;
 /** A verb left before an attribute: "Panel, reads open". */

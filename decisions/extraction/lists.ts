@@ -3,12 +3,15 @@ import { bareItem } from "./bare-pairs.js";
 import { pair } from "./named-pairs.js";
 import { isNaming } from "./naming.js";
 import { isMeasured } from "./quantities.js";
-import { within, type Pair, type Span } from "./span.js";
+import { split, within, type Pair, type Span } from "./span.js";
 
 /** What begins an item of a list. */
-const BULLET = /^\s*(?:[-*•+‣▪–]|\d{1,2}[.)]|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?/;
+const BULLET = /^\s*(?:[-*•+‣▪▸▹►◦○●■□–→⇒»›]|\p{So}\uFE0F?|\d{1,2}[.)]|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?/u;
 /** Between an item's attribute and its value. */
-const CONNECTOR = /^(.{1,60}?)(?:\*\*|__)?\s*(?::(?!\S*\/\/)(?:\*\*|__)?\s*|\s=\s|\t+|\s{3,}|\s*[–—]\s+|\s-\s|\s*→\s*)(?=\S)(.+)$/su;
+const CONNECTOR =
+  /^(.{1,60}?)(?:\*\*|__)?\s*(?::(?!\S*\/\/)(?:\*\*|__)?\s*|\s=\s|\t+|\s{3,}|\s*[–—]\s+|\s-\s|\s*→\s*|\s+\|\s+(?!.*\s\|))(?=\S)(.+)$/su;
+/** An item may say it in words: `- the rating was 8`. */
+const BEING = /^(.{1,60}?)\s+(?:was|is|were|are)\s+(?=\S)(.+)$/su;
 
 /** A list item or a label line, before it is decided whether its list gives records. */
 export interface Item {
@@ -21,7 +24,9 @@ export interface Item {
 export function itemOf(line: Span): Item | null {
   const bullet = BULLET.exec(line.text)?.[0].length ?? 0;
   const content = within(line, bullet);
-  const parts = CONNECTOR.exec(content.text);
+  const signed = CONNECTOR.exec(content.text);
+  const told = bullet > 0 ? BEING.exec(content.text) : null;
+  const parts = signed !== null && (signed[1]?.length ?? 0) <= (told?.[1]?.length ?? Infinity) ? signed : told;
   if (parts === null) {
     const bare = bullet > 0 ? bareItem(content) : null;
     return bare === null ? null : { pair: bare, bulleted: true };
@@ -41,8 +46,8 @@ export function unmarked(value: Span): Span {
   return number?.[1] !== undefined && isMeasured(number[1]) ? within(inner, 0, number[1].length) : inner;
 }
 
-/** Longest text values, in words, of what a person lists and of what is listed beside no number. */
-const WORDS = { beside: 12, alone: 6 } as const;
+/** Longest text values, in words, of what a person lists, of what is listed beside no number, and of a lone item. */
+const WORDS = { beside: 12, alone: 6, single: 4 } as const;
 
 /**
  * The pairs of consecutive items. A person's list with bullets, or with a number or a code in it, is a record and
@@ -52,7 +57,10 @@ const WORDS = { beside: 12, alone: 6 } as const;
 export function itemPairs(items: readonly Item[], byPerson: boolean): Pair[] {
   const measured = items.filter(({ pair }) => isMeasured(pair.value.text));
   if (!byPerson) return measured.length > 1 && measured.length * 2 > items.length ? measured.map(({ pair }) => pair) : [];
-  if (items.length === 1) return measured.map(({ pair }) => pair);
+  if (items.length === 1)
+    return items
+      .map(({ pair }) => pair)
+      .filter((pair) => isMeasured(pair.value.text) || (items[0]?.bulleted === true && isShortlyNamed(pair)));
   const bulleted = items.every((item) => item.bulleted);
   const figures = items.some(({ pair: { value } }) => isMeasured(value.text) || /^\S*\p{Nd}\S*$/u.test(value.text));
   const named = items.filter(({ pair: { attribute } }) => isNaming(attribute) && !isProseLabel(attribute)).length * 2 > items.length;
@@ -60,6 +68,11 @@ export function itemPairs(items: readonly Item[], byPerson: boolean): Pair[] {
   return figures || named || bulleted
     ? items.map(({ pair }) => pair).filter(({ value }) => value.text.split(/\s+/).length <= longest && !isClause(value.text))
     : [];
+}
+
+/** A word or few under a word that names properties: what stands alone and is still a record. */
+function isShortlyNamed({ attribute, value }: Pair): boolean {
+  return isNaming(attribute) && !isProseLabel(attribute) && value.text.split(/\s+/).length <= WORDS.single && !isClause(value.text);
 }
 
 /** Prose rather than a value: it speaks of someone, or goes on after a full stop. */
@@ -84,6 +97,22 @@ export function tablePairs(lines: readonly Span[]): Pair[] {
         : cellPair(generic ? name.text : `${name.text} ${header[column + 1]?.text.toLowerCase()}`, value),
     ),
   );
+}
+
+/** A line of names over a line of values, as a sheet is pasted: `date;weight;mood` and `2024-05-01;82 kg;good`. Not several rows. */
+export function delimitedPairs([header, row, more]: readonly Span[]): Pair[] {
+  if (header === undefined || row === undefined) return [];
+  for (const separator of [/\t/g, /;/g, /,(?!\s)/g]) {
+    const names = split(header, separator);
+    const values = split(row, separator);
+    if (names.length < 2 || names.length !== values.length || (more !== undefined && split(more, separator).length === names.length))
+      continue;
+    const named = names.every(({ text }) => isAttribute(text) && !isMeasured(text));
+    const measured = values.filter(({ text }) => isMeasured(text)).length;
+    const told = names.length > 2 ? measured > 0 : measured === 2 && names.every(({ text }) => isNaming(text));
+    if (named && told) return names.flatMap((name, column) => cellPair(attributeIn(name).text, values[column]));
+  }
+  return [];
 }
 
 function cellPair(attribute: string, value: Span | undefined): Pair[] {

@@ -2,16 +2,21 @@ import { attributeIn, isAttribute, isLabelled, isPhrasal } from "./attribute.js"
 import { afterFrame } from "./frame.js";
 import { isNaming, mostlyNaming } from "./naming.js";
 import { isMeasured } from "./quantities.js";
+import { bySeparator } from "./separators.js";
 import { join, split, within, type Pair, type Span } from "./span.js";
 
 /** One segment read as attribute, connector and value. */
 type Reader = (segment: Span, first: boolean) => Pair | null;
 
-/** `attribute = value; attribute = value`, as captions have it. One pair alone counts only when it is measured. */
+/** `attribute = value; attribute = value`, as captions have it. One pair alone counts when it is measured or a naming word has a short value. */
 export function equalsChain(statement: Span): Pair[] {
   if (!/[^=<>!]=[^=>]/.test(statement.text) || /`|\w\(|==|=>|\+=|(?<!\p{L})\p{L}\s*[+*^]\s*\p{L}(?!\p{L})/u.test(statement.text)) return [];
   const pairs = chain(statement, equalsPair);
-  return pairs.length > 1 ? pairs : pairs.filter(({ value }) => isMeasured(value.text));
+  return pairs.length > 1
+    ? pairs
+    : pairs.filter(
+        ({ attribute, value }) => isMeasured(value.text) || (isNaming(attribute) && /^[\p{L}\p{N}][^=,]{0,40}$/u.test(value.text)),
+      );
 }
 
 const equalsPair: Reader = (segment, first) => {
@@ -27,28 +32,49 @@ const equalsPair: Reader = (segment, first) => {
  */
 export function beingChain(statement: Span): Pair[] {
   if (!/\s(?:was|is|were|are|=)\s/.test(statement.text)) return [];
-  const bySemicolon = statement.text.includes("; ");
-  const pairs = chain(statement, beingPair);
+  return beingRecord(chain(statement, beingPair), statement.text.includes("; "), POINTED.test(statement.text));
+}
+
+/** Sentences from the first on that each say what one attribute was: their pairs, and how many they are. */
+export function beingSentences(sentences: readonly Span[]): { readonly pairs: readonly Pair[]; readonly length: number } | null {
+  const pairs: Pair[] = [];
+  for (const sentence of sentences) {
+    const own = /^(?:the|my|our)\s/i.test(sentence.text) ? beingPair(sentence, false) : null;
+    if (own === null) break;
+    pairs.push(own);
+  }
+  return pairs.length < 2 ? null : { pairs: beingRecord(pairs, false, false), length: pairs.length };
+}
+
+function beingRecord(pairs: readonly Pair[], bySemicolon: boolean, pointed: boolean): Pair[] {
+  if (pairs.length === 1 && pointed)
+    return pairs.filter(({ attribute, value }) => isNaming(attribute) && /^["“'‘]?[\p{Lu}\p{Nd}]/u.test(value.text));
   if (pairs.length < 2) return [];
   const measured = pairs.filter(({ value }) => isMeasured(value.text));
-  const record = measured.length > (bySemicolon ? 0 : 1);
+  const whole = pairs.length > 2 && pairs.every(({ value }) => !OPINION.test(value.text));
+  const record = measured.length > (bySemicolon || whole ? 0 : 1);
   const plausible = ({ attribute, value }: Pair) =>
     isMeasured(value.text) ||
     (value.text.split(" ").length <= 8 && (record || (!OPINION.test(value.text) && (bySemicolon || isNaming(attribute)))));
   const kept = pairs.filter(plausible);
-  const told = bySemicolon && (mostlyNaming(kept) || (kept.length === pairs.length && POINTED.test(statement.text)));
+  const told = bySemicolon
+    ? mostlyNaming(kept) || (kept.length === pairs.length && pointed)
+    : whole && kept.length === pairs.length && kept.every(({ value }) => /^["“'‘]?[\p{Lu}\p{Nd}]/u.test(value.text));
   return measured.length > 0 || told ? kept : [];
 }
 
 /** A frame and a colon, or nothing, before clauses that each begin with "the" in a small letter. */
-const POINTED = /^(?:[^:;]{3,60}:\s+)?the\s[^;]+(?:;\s+(?:and\s+)?the\s[^;]+)+$/;
+const POINTED = /^(?:[^:;]{3,60}:\s+)?the\s[^;]+(?:;\s+(?:and\s+)?the\s[^;]+)+$|^[^:;]{3,60}:\s+the\s[^;,:]{3,60}$/;
 
 /** Values that judge instead of naming. */
 const OPINION =
   /^(?:(?:nice|good|great|bad|fine|ok|okay|amazing|awesome|awful|terrible|horrible|lovely|beautiful|perfect|wonderful|excellent|delicious|fantastic|incredible|fun|cool|hard|easy|slow|fast|quick|cold|hot|warm|big|small|long|short|clear|busy|full|empty|quiet|loud)$|(?:so|too|very|really|quite|pretty|just|still|also|not|now|always|never|a bit|a little|such|more|less|as|perfect|great|good enough|like|there|here|in|on|at)\s)/;
 
+/** Where a frame before the first attribute may end. */
+const FRAME_SIGNS = /[:;,!(]\s+|\(|(?<=\s)(?:[-–—|·•→]|[-=]>)\s+/g;
+
 const beingPair: Reader = (segment, first) => {
-  const starts = first ? [0, ...[...segment.text.matchAll(/:\s+|\s[-–—]\s+|,\s+/g)].map((mark) => mark.index + mark[0].length)] : [0];
+  const starts = first ? [0, ...[...segment.text.matchAll(FRAME_SIGNS)].map((mark) => mark.index + mark[0].length)] : [0];
   for (const start of starts) {
     const inner = within(segment, start);
     const verb = /\s+(?:was|is|were|are|came to|reached|measured|stood at)\s+/.exec(inner.text);
@@ -60,21 +86,82 @@ const beingPair: Reader = (segment, first) => {
   return null;
 };
 
+/**
+ * `attribute of value, attribute at value`: measured, but for what stands beside under a naming word. At least two, one of
+ * them measured.
+ */
+export function ofChain(statement: Span): Pair[] {
+  if (!/\s(?:of|at)\s/.test(statement.text)) return [];
+  const pairs = chainBy(statement, /\s*[,;]\s+(?:and\s+)?|\s+and\s+(?=[^,;]+\s(?:of|at)\s)/g, ofPair);
+  const measured = pairs.filter(({ value }) => isMeasured(value.text));
+  const kept = pairs.filter((pair) => measured.includes(pair) || isNaming(pair.attribute));
+  return measured.length > 0 && kept.length > 1 && kept.length === pairs.length ? kept : [];
+}
+
+const ofPair: Reader = (segment, first) => {
+  const signs = [...segment.text.matchAll(/\s+(?:of|at)\s+/g)];
+  const of = signs.find(({ index, 0: { length } }) => /^[\p{Nd}\p{Sc}+−-]/u.test(segment.text.slice(index + length))) ?? signs[0];
+  if (of === undefined) return null;
+  const left = attributeIn(within(segment, 0, of.index));
+  const attribute = first ? afterFrame(left) : left;
+  const value = within(segment, of.index + of[0].length);
+  return isAttribute(attribute.text) && value.text !== "" ? { attribute: attribute.text, value } : null;
+};
+
+/** `attribute – value; attribute – value`, one of them measured. */
+export function dashChain(statement: Span): Pair[] {
+  if (!/\s[-–—]\s/.test(statement.text)) return [];
+  for (const dash of ["–", "—", "-"]) {
+    const pairs = [...bySeparator(statement.text, (separator) => chainBy(statement, separator, dashPair(` ${dash} `)))];
+    if (
+      pairs.length > 1 &&
+      pairs.some(({ value }) => isMeasured(value.text)) &&
+      pairs.every(({ value }) => !value.text.includes(` ${dash} `))
+    )
+      return pairs;
+  }
+  return [];
+}
+
+function dashPair(dash: string): Reader {
+  return (segment) => {
+    const at = segment.text.indexOf(dash);
+    const attribute = attributeIn(within(segment, 0, Math.max(0, at)));
+    return at < 0 || !isAttribute(attribute.text) ? null : { attribute: attribute.text, value: within(segment, at + dash.length) };
+  };
+}
+
+/** Pairs each in quotes or square brackets of its own: `"open: 28.7", "close: 30.04"`. */
+export function enclosedPairs(statement: Span): Pair[] {
+  const pairs = [...statement.text.matchAll(ENCLOSED)].flatMap(
+    ({ index, 1: name, 2: sign, 3: value, 4: own, 5: link, 6: content }): Pair[] => {
+      const [attribute, between, text] = name === undefined ? [own ?? "", link ?? "", content ?? ""] : [name, sign ?? "", value ?? ""];
+      const start = index + 1 + attribute.length + between.length;
+      return isLabelled(attribute.trim()) && /[\p{L}\p{N}]/u.test(text)
+        ? [{ attribute: attribute.trim(), value: within(statement, start, start + text.length) }]
+        : [];
+    },
+  );
+  return pairs.length > 1 && (pairs.some(({ value }) => isMeasured(value.text)) || mostlyNaming(pairs)) ? pairs : [];
+}
+
+const ENCLOSED = /["“]([^"“”:=]{1,60}?)(\s*[:=]\s*)([^"“”]+)["”]|\[([^[\]:=]{1,60}?)(\s*[:=]\s*)([^[\]]+)\]/g;
+
 /** `attribute: value, attribute: value`, after a frame that may end in a colon too. */
 export function colonChain(statement: Span): Pair[] {
   const colons = statement.text.match(/:\s/g)?.length ?? 0;
   if (colons < 2) return [];
   const lower = /[,;]\s+\p{Ll}[^,;:]*:\s/u.test(statement.text);
-  const pairs = chain(statement, (segment, first) => colonPair(segment, first && lower));
+  const pairs = chain(statement, (segment, first) => colonPair(segment, first, lower));
   const measured = pairs.some(({ value }) => isMeasured(value.text));
   return pairs.length > 1 && (measured || mostlyNaming(pairs) || (lower && statement.text.includes(";"))) ? pairs : [];
 }
 
 /**
  * The colon after an attribute: the first whose attribute is a naming word, else the first before a measured value, else the
- * first. `lower`: the other attributes are written small, so a capitalised frame is none.
+ * first. `lower`: the other attributes are written small, so a capitalised frame of the first is none.
  */
-function colonPair(segment: Span, lower: boolean): Pair | null {
+function colonPair(segment: Span, first: boolean, lower: boolean): Pair | null {
   const found: Pair[] = [];
   const colons = [...segment.text.matchAll(/:\s+/g)];
   let from = 0;
@@ -83,8 +170,9 @@ function colonPair(segment: Span, lower: boolean): Pair | null {
       from,
       ...[...segment.text.slice(0, colon.index).matchAll(/\s[-–—]\s+/g)].map((mark) => mark.index + mark[0].length),
     );
-    const left = attributeIn(within(segment, dash, colon.index));
-    const framed = lower && colons.length > 1 && isFrame(left.text, segment.text.slice(colon.index + colon[0].length));
+    const before = attributeIn(within(segment, dash, colon.index));
+    const left = first && !isLabelled(before.text) ? afterFrame(before) : before;
+    const framed = first && lower && colons.length > 1 && isFrame(left.text, segment.text.slice(colon.index + colon[0].length));
     const one = framed ? null : pair(left, within(segment, colon.index + colon[0].length));
     if (one !== null) found.push(one);
     from = colon.index + colon[0].length;
@@ -98,15 +186,16 @@ function isFrame(text: string, after: string): boolean {
 }
 
 /**
- * Reads a statement's segments one after another. The separator is `;` where there is one, else `,` (or "and"). A segment
- * that is no pair belongs to the value before it: values hold separators too, unless they are measured.
+ * Reads a statement's segments one after another. A segment that is no pair belongs to the value before it: values hold
+ * separators too, unless they are measured.
  */
 function chain(statement: Span, read: Reader): Pair[] {
-  const segments = split(statement, statement.text.includes(";") ? /\s*;\s+/g : /\s*,\s+(?:and\s+)?|\s+and\s+(?=the\s)/g).filter(
-    ({ text }) => text !== "",
-  );
+  return [...bySeparator(statement.text, (separator) => chainBy(statement, separator, read))];
+}
+
+function chainBy(statement: Span, separator: RegExp, read: Reader): Pair[] {
   const pairs: Pair[] = [];
-  for (const segment of segments) {
+  for (const segment of split(statement, separator).filter(({ text }) => text !== "")) {
     const found = read(segment, pairs.length === 0);
     const last = pairs.at(-1);
     if (found !== null) pairs.push(found);

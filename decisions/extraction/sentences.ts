@@ -1,3 +1,4 @@
+import { STOP } from "./lexicon.js";
 import { within, type Span } from "./span.js";
 
 /** Words before a full stop that does not end a sentence. */
@@ -26,11 +27,14 @@ export function sentencesOf(line: Span): Span[] {
 
 function isAbbreviation(text: string, from: number, stop: number): boolean {
   const before = text.slice(Math.max(from, stop - LONGEST_WORD), stop + 1);
+  // A king's number before the next sentence: "Charles I. What …".
+  const opens = /^\.\s+(\p{Lu}\p{Ll}*)\s/u.exec(text.slice(stop, stop + LONGEST_WORD))?.[1];
+  if (opens !== undefined && opens.length > 1 && /(?:^|\s)\p{L}\.$/u.test(before) && STOP.has(opens.toLowerCase())) return false;
   return ABBREVIATION.test(before) || (/\bno\.$/i.test(before) && /^\.\s\d/.test(text.slice(stop, stop + 3)));
 }
 
-/** A sentence without the full stop that ends it. The stop of an abbreviation with several (`L.A.`) stays. */
+/** A sentence without the full stop that ends it. The stop of an abbreviation with several (`L.A.`) or after a name (`Acme Inc.`) stays. */
 export function withoutStop(sentence: Span): Span {
-  const stop = /(?<=(?:\p{L}\.){2,})$|[.;,]$/u.exec(sentence.text);
-  return stop === null || stop[0] === "" ? sentence : within(sentence, 0, stop.index);
+  const stays = /(?:(?:\p{L}\.){2,}|\p{Lu}[\p{L}&]* (?:Jr|Sr|Inc|Ltd|Co|Corp|Bros)\.)$/u.test(sentence.text);
+  return stays || !/[.;,]$/.test(sentence.text) ? sentence : within(sentence, 0, sentence.text.length - 1);
 }

@@ -1,9 +1,10 @@
 import { bareChain } from "./bare-pairs.js";
-import { itemOf, itemPairs, tablePairs, unmarked, type Item } from "./lists.js";
-import { beingChain, colonChain, equalsChain } from "./named-pairs.js";
+import { delimitedPairs, itemOf, itemPairs, tablePairs, unmarked, type Item } from "./lists.js";
+import { beingChain, beingSentences, colonChain, dashChain, enclosedPairs, equalsChain, ofChain } from "./named-pairs.js";
+import { objectPairs, withoutObjects } from "./objects.js";
 import { screenPairs } from "./screen.js";
 import { sentencesOf, withoutStop } from "./sentences.js";
-import { join, split, type Pair, type Span } from "./span.js";
+import { join, split, within, type Pair, type Span } from "./span.js";
 import { toldPairs } from "./told.js";
 
 /** Whose words they are: people state records, captions label them, pictures show them, assistants mostly advise. */
@@ -14,16 +15,25 @@ export type Voice = "user" | "assistant" | "caption" | "picture";
  * sentences. Values are exact stretches of the text. Made for few false pairs: chat without records gives none.
  */
 export function pairsIn(text: string, voice: Voice): Pair[] {
-  if (!/[:=|;,\d]/.test(text)) return [];
+  if (!/[:=|;,\d\t·→]|\s[-–—]\s|\s{3}/.test(text)) return [];
   if (voice === "picture") return screenPairs(text);
-  const lines = split({ text: withoutCode(text), start: 0 }, /\r?\n/g);
-  const pairs: Pair[] = [];
+  const pairs: Pair[] = voice === "assistant" ? [] : objectPairs(text);
+  const plain = withoutTags(withoutCode(pairs.length > 0 ? withoutObjects(text) : text));
+  const lines = split({ text: plain, start: 0 }, /\r?\n/g).filter((line) => line.text !== "");
   for (let at = 0; at < lines.length;) {
+    const delimited = voice === "assistant" ? [] : delimitedPairs(lines.slice(at, at + 3));
+    if (delimited.length > 0) {
+      pairs.push(...delimited);
+      at += 2;
+      continue;
+    }
     const table = tableAt(lines, at);
     const items = table.length > 0 ? [] : itemsAt(lines, at, voice);
     const taken = lines.slice(at, at + Math.max(1, table.length, items.length));
-    const listed = table.length > 0 ? tablePairs(table) : itemPairs(items, voice !== "assistant");
-    const prose = table.length === 0 && listed.length === 0 && !items[0]?.bulleted;
+    const said =
+      table.length > 0 || items[0]?.bulleted === true || items.length > 1 ? [] : taken.flatMap((line) => prosePairs(line, voice));
+    const listed = table.length > 0 ? tablePairs(table) : said.length > 0 ? said : itemPairs(items, voice !== "assistant");
+    const prose = listed.length === 0 && items.length > 1 && items[0]?.bulleted === false;
     pairs.push(...(prose ? taken.flatMap((line) => prosePairs(line, voice)) : listed));
     at += taken.length;
   }
@@ -33,6 +43,14 @@ export function pairsIn(text: string, voice: Voice): Pair[] {
 /** Code blanked out, so that offsets stay. */
 function withoutCode(text: string): string {
   return text.includes("```") ? text.replace(/```[\s\S]*?(?:```|$)/g, (code) => code.replace(/[^\n]/g, " ")) : text;
+}
+
+/** HTML as the lines and columns that it shows, its tags blanked out, so that offsets stay. */
+function withoutTags(text: string): string {
+  return text.replace(/<\/?(?:[a-z][a-z0-9]{0,9})(?:\s[^<>]*)?\/?>/gi, (tag) => {
+    const mark = /^<\/?(?:br|p|div|li|ul|ol|tr|table|h\d)\b/i.test(tag) ? "\n" : /^<\/t[dh]\b/i.test(tag) ? "\t" : " ";
+    return mark.padEnd(tag.length);
+  });
 }
 
 function tableAt(lines: readonly Span[], at: number): Span[] {
@@ -73,8 +91,47 @@ function prosePairs(line: Span, voice: Voice): Pair[] {
       statements[statements.length - 1] = both;
     else statements.push(own);
   }
-  return statements.flatMap(({ pairs }) => pairs);
+  return voice === "assistant" ? statements.flatMap(({ pairs }) => pairs) : joinedRuns(statements, voice);
 }
+
+/** Sentences of one pair each, one after another, are a record as a list of them is: `Weight: 82 kg. Mood: good.` */
+function joinedRuns(statements: readonly Read[], voice: Voice): Pair[] {
+  const pairs: Pair[] = [];
+  for (let at = 0; at < statements.length;) {
+    const run = runFrom(statements, at, voice);
+    pairs.push(...(run?.pairs ?? statements[at]?.pairs ?? []));
+    at += run?.length ?? 1;
+  }
+  return pairs;
+}
+
+function runFrom(
+  statements: readonly Read[],
+  at: number,
+  voice: Voice,
+): { readonly pairs: readonly Pair[]; readonly length: number } | null {
+  const end = statements.findIndex(({ pairs }, index) => index >= at && pairs.length > 1);
+  const spans = statements.slice(at, end < 0 ? undefined : end).map(({ span }) => withoutStop(span));
+  const items = labelItems(spans);
+  const labelled = items.length > 1 ? itemPairs(items, voice !== "assistant") : [];
+  if (labelled.length > 1) return { pairs: labelled, length: items.length };
+  const being = beingSentences(spans);
+  return being === null || being.pairs.length < 2 ? null : being;
+}
+
+/** The items that sentences are from the first on: a label with one short value each. */
+function labelItems(spans: readonly Span[]): Item[] {
+  const items: Item[] = [];
+  for (const span of spans) {
+    const item = /^[^:]+:\s[^:]+$/.test(span.text) ? itemOf(span) : null;
+    if (item === null || item.bulleted || item.pair.value.text.split(/\s+/).length > LONGEST_LABELLED) break;
+    items.push(item);
+  }
+  return items;
+}
+
+/** Longest value of a label in prose, in words. */
+const LONGEST_LABELLED = 6;
 
 /** Whether a sentence begins as the rest of a value that was cut, not as a record. */
 function goesOn(sentence: Span): boolean {
@@ -83,11 +140,33 @@ function goesOn(sentence: Span): boolean {
 
 function sentencePairs(sentence: Span, voice: Voice): Pair[] {
   if (sentence.text.endsWith("?") && voice !== "caption") return [];
-  const statement = withoutStop(sentence);
-  const bare = (span: Span) => (voice === "assistant" ? [] : bareChain(span, voice === "caption"));
-  for (const read of [equalsChain, beingChain, colonChain, bare]) {
-    const pairs = read(statement);
-    if (pairs.length > 0) return pairs.map((pair) => ({ ...pair, value: unmarked(pair.value) }));
-  }
+  const statement = withoutRemark(withoutStop(sentence));
+  const bracket = /^[^()]{3,80}\(([^()]+)\)$/.exec(statement.text);
+  const inside = bracket === null ? [] : chainPairs(within(statement, statement.text.indexOf("(") + 1, statement.text.length - 1), voice);
+  const pairs = inside.length > 1 ? inside : chainPairs(statement, voice);
+  if (pairs.length > 0) return pairs.map((pair) => ({ ...pair, value: unmarked(pair.value) }));
   return voice === "caption" ? [] : toldPairs(sentence);
+}
+
+/** A statement without tags before it (`#gym`) and a remark or the time of telling after its last value. */
+function withoutRemark(statement: Span): Span {
+  const tags = /^(?:#\S+\s+)+/.exec(statement.text)?.[0].length ?? 0;
+  const remark = REMARK.exec(statement.text);
+  const told = TOLD_WHEN.exec(statement.text);
+  return within(statement, tags, remark?.index ?? told?.index);
+}
+
+const REMARK =
+  /\s[-–—]\s(?:that['’]?s|that|this|so|what|not|just|nothing|thanks|thank|please|all|pretty|quite|very|i|we|it|it['’]s)\b[^-–—:=;,]*$/i;
+const TOLD_WHEN =
+  /(?<=\p{Nd}\s?[\p{L}%°/²³"'″′$€£¥]{0,12})\s+(?:today|tonight|now|yesterday|so far|this (?:morning|afternoon|evening|week|month|year)|last (?:night|week|month))$/iu;
+
+/** The pairs of a statement by the first way of writing them that it follows. */
+function chainPairs(statement: Span, voice: Voice): readonly Pair[] {
+  const bare = (span: Span) => (voice === "assistant" ? [] : bareChain(span, voice === "caption"));
+  for (const read of [enclosedPairs, equalsChain, beingChain, colonChain, dashChain, bare, ofChain]) {
+    const pairs = read(statement);
+    if (pairs.length > 0) return pairs;
+  }
+  return [];
 }

@@ -1,8 +1,9 @@
 import { MnemaError } from "../../core/errors.js";
 import type { Episode, Step } from "../contract.js";
+import type { State } from "./conditions.js";
 import { actionWords, explainIllegal } from "./explain.js";
 import { conditionInWords, factInWords } from "./words.js";
-import { goalsMet, legalActions, successor, type State, type World } from "./world.js";
+import { goalsMet, legalActions, successor, type World } from "./world.js";
 
 /**
  * A run in a planning world. Progress is the share of the goal's conjuncts that hold; the score is the highest

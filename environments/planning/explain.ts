@@ -1,6 +1,7 @@
+import { holds, substituted, type State } from "./conditions.js";
 import { conjuncts, isOfType, type Action } from "./syntax.js";
 import { conditionInWords } from "./words.js";
-import { holds, substituted, type State, type World } from "./world.js";
+import type { World } from "./world.js";
 
 /** Words of an action as an agent may write it: `stack b1 b2`, `(stack b1 b2)`, `Stack(b1, b2).` */
 export function actionWords(text: string): string[] {
@@ -19,7 +20,9 @@ export function explainIllegal({ domain, problem, numbers }: World, state: State
     const types = problem.objects.get(object);
     const wanted = parameters[index]?.types ?? [];
     if (types === undefined) return [`there is no "${object}" here`];
-    return types.some((type) => isOfType(type, wanted, domain.types)) ? [] : [`${object} is a ${types.join(" or ")}, not a ${wanted.join(" or ")}`];
+    return types.some((type) => isOfType(type, wanted, domain.types))
+      ? []
+      : [`${object} is a ${types.join(" or ")}, not a ${wanted.join(" or ")}`];
   });
   if (wrong.length > 0) return `${name} cannot be done with these: ${wrong.join("; ")}.`;
   const binding = Object.fromEntries(parameters.map((parameter, index) => [parameter.name, objects[index] ?? ""]));

@@ -115,7 +115,8 @@ function readAction([title, ...rest]: readonly Expression[], place: string, scop
   for (let index = 0; index < rest.length; index += 2) {
     const keyword = wordOf(rest[index], "a keyword such as :effect", place);
     const value = rest[index + 1];
-    if (![":parameters", ":precondition", ":effect"].includes(keyword)) throw unsupported(`\`${keyword}\` of an action`, rest[index]?.place ?? place);
+    if (![":parameters", ":precondition", ":effect"].includes(keyword))
+      throw unsupported(`\`${keyword}\` of an action`, rest[index]?.place ?? place);
     if (value === undefined) throw invalid(`\`${keyword}\` of action \`${name}\` has no value.`, rest[index]?.place ?? place);
     parts.set(keyword, value);
   }

@@ -44,7 +44,8 @@ export function readVariables(expression: Expression | undefined, types: Domain[
   const variables = readTyped(itemsOf(expression, "variables", place), types);
   for (const [index, { name }] of variables.entries()) {
     if (!name.startsWith("?")) throw invalid(`A variable begins with \`?\`; \`${name}\` does not.`, expression?.place ?? place);
-    if (variables.findIndex((other) => other.name === name) !== index) throw invalid(`Variable \`${name}\` is named twice.`, expression?.place ?? place);
+    if (variables.findIndex((other) => other.name === name) !== index)
+      throw invalid(`Variable \`${name}\` is named twice.`, expression?.place ?? place);
   }
   return variables;
 }
@@ -58,7 +59,8 @@ export function readCondition(expression: Expression, scope: Scope): Condition {
   const rest = items.slice(1);
   const part = (index: number): Condition => {
     const inner = rest[index];
-    if (inner === undefined || rest.length !== index + 1) throw invalid(`\`${head}\` has ${rest.length} parts; it takes ${index + 1}.`, place);
+    if (inner === undefined || rest.length !== index + 1)
+      throw invalid(`\`${head}\` has ${rest.length} parts; it takes ${index + 1}.`, place);
     return readCondition(inner, scope);
   };
   switch (head) {
@@ -114,7 +116,8 @@ export function readEffect(expression: Expression, scope: Scope): Effect {
       return { kind: "forall", variables, part: readEffect(second, within(scope, variables)) };
     }
     default:
-      if (NUMERIC.has(head) || head === "=" || head === "or" || head === "oneof" || head === "probabilistic") throw unsupported(`\`${head}\` in an effect`, place);
+      if (NUMERIC.has(head) || head === "=" || head === "or" || head === "oneof" || head === "probabilistic")
+        throw unsupported(`\`${head}\` in an effect`, place);
       return { kind: "add", ...readAtom(expression, scope) };
   }
 }

@@ -36,7 +36,7 @@ function sectionOf(definition: Definition, keyword: string): Definition["section
 /** A fact of the start. One that is denied is absent anyway. */
 function readFact(fact: Expression, scope: Scope): Atom[] {
   const head = headOf(fact);
-  if (head === "=" || head === "at" && !scope.predicates.has("at")) throw unsupported(`\`${head}\` in :init`, fact.place);
+  if (head === "=" || (head === "at" && !scope.predicates.has("at"))) throw unsupported(`\`${head}\` in :init`, fact.place);
   if (head !== "not") return [readAtom(fact, scope)];
   const denied = fact.kind === "list" ? fact.items[1] : undefined;
   if (denied === undefined) throw invalid("`not` takes one part.", fact.place);

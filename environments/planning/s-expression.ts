@@ -48,7 +48,10 @@ export function readExpression(text: string, name: string): Expression {
 /** The list's items; INVALID_INPUT for a word, saying what was expected. */
 export function itemsOf(expression: Expression | undefined, expected: string, place: string): readonly Expression[] {
   if (expression?.kind === "list") return expression.items;
-  throw invalid(`Expected ${expected} in parentheses${expression === undefined ? "" : `, found \`${expression.text}\``}.`, expression?.place ?? place);
+  throw invalid(
+    `Expected ${expected} in parentheses${expression === undefined ? "" : `, found \`${expression.text}\``}.`,
+    expression?.place ?? place,
+  );
 }
 
 /** The word's text; INVALID_INPUT for a list or nothing, saying what was expected. */

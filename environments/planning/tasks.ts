@@ -31,7 +31,8 @@ interface PddlFile {
  */
 export async function planningTasks(source: string, environment: string, maxSteps: number): Promise<Task<PlanningData>[]> {
   const { folder, problems, domains } = await readSource(source);
-  if (problems.length === 0) throw new MnemaError("NOT_FOUND", `There is no PDDL problem in ${source}: name a folder with domains and problems.`, { place: source });
+  if (problems.length === 0)
+    throw new MnemaError("NOT_FOUND", `There is no PDDL problem in ${source}: name a folder with domains and problems.`, { place: source });
   return problems.map((problem) => {
     const domain = nearest(domains, problem);
     const data = { domain: { file: domain.file, text: domain.text }, problem: { file: problem.file, text: problem.text } };
@@ -67,7 +68,11 @@ async function readSource(source: string): Promise<{ folder: string; problems: P
   );
   if (isFolder) {
     const files = await Promise.all((await pddlBelow(source, true)).map(readPddl));
-    return { folder: source, problems: files.filter(({ kind }) => kind === "problem"), domains: files.filter(({ kind }) => kind === "domain") };
+    return {
+      folder: source,
+      problems: files.filter(({ kind }) => kind === "problem"),
+      domains: files.filter(({ kind }) => kind === "domain"),
+    };
   }
   const problem = await readPddl(source);
   const folder = dirname(source);
@@ -97,8 +102,14 @@ async function readPddl(file: string): Promise<PddlFile> {
 
 function nearest(domains: readonly PddlFile[], problem: PddlFile): PddlFile {
   const folder = dirname(problem.file);
-  const distance = ({ file }: PddlFile): number => relative(folder, dirname(file)).split(/[\\/]/).filter((step) => step !== "").length;
+  const distance = ({ file }: PddlFile): number =>
+    relative(folder, dirname(file))
+      .split(/[\\/]/)
+      .filter((step) => step !== "").length;
   const [best] = domains.filter(({ domain }) => domain === problem.domain).toSorted((one, other) => distance(one) - distance(other));
-  if (best === undefined) throw new MnemaError("NOT_FOUND", `No file here defines domain \`${problem.domain}\`: put it beside the problem.`, { place: problem.file });
+  if (best === undefined)
+    throw new MnemaError("NOT_FOUND", `No file here defines domain \`${problem.domain}\`: put it beside the problem.`, {
+      place: problem.file,
+    });
   return best;
 }

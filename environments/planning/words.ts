@@ -58,7 +58,9 @@ export function instructionsInWords(actions: readonly Action[]): string {
 }
 
 function actionInWords({ name, parameters, precondition, effect }: Action): string {
-  const kinds = parameters.filter(({ types }) => types.join() !== "object").map((parameter) => `${plain(parameter.name)}: ${parameter.types.join(" or ")}`);
+  const kinds = parameters
+    .filter(({ types }) => types.join() !== "object")
+    .map((parameter) => `${plain(parameter.name)}: ${parameter.types.join(" or ")}`);
   const heading = [name, ...parameters.map((parameter) => plain(parameter.name))].join(" ");
   return `- ${heading}${kinds.length === 0 ? "" : ` (${kinds.join(", ")})`}. Needs: ${conditionInWords(precondition)}. Then: ${effectInWords(effect)}.`;
 }

@@ -23,7 +23,10 @@ export function createOfflineAgent(): Agent {
 
 function replyOf(turn: AgentTurn): string {
   if (turn.actions === null)
-    throw new MnemaError("UNSUPPORTED_OPERATION", "The offline team chooses among listed actions, and this environment lists none: configure a model.");
+    throw new MnemaError(
+      "UNSUPPORTED_OPERATION",
+      "The offline team chooses among listed actions, and this environment lists none: configure a model.",
+    );
   const situation = situationOf(turn);
   const ranking = ranked(situation);
   if (turn.expects === "action") return ranking[0]?.candidate.text ?? "wait";
@@ -33,9 +36,12 @@ function replyOf(turn: AgentTurn): string {
 /** A proposal names a part of the goal; a review speaks of actions only. */
 function message({ turn, goals }: Situation, ranking: readonly Ranked[]): string {
   const open = goals.filter(({ holds }) => !holds);
-  const drawn = open.map(({ text }) => ({ text, draw: chance(turn.seed, `${turn.role.name} ${turn.acts.length} ${text}`) }));
+  const drawn = open.map(({ text }) => ({ text, draw: chance(turn.seed, text) }));
   const subgoal = turn.expects === "proposal" ? (drawn.toSorted((one, other) => one.draw - other.draw)[0]?.text ?? null) : null;
   const suggest = ranking.filter(({ ruled }) => ruled > AGAINST).slice(0, NAMED);
-  const avoid = ranking.filter(({ ruled }) => ruled <= AGAINST).toReversed().slice(0, NAMED);
+  const avoid = ranking
+    .filter(({ ruled }) => ruled <= AGAINST)
+    .toReversed()
+    .slice(0, NAMED);
   return told({ subgoal, suggest: suggest.map(({ candidate }) => candidate.text), avoid: avoid.map(({ candidate }) => candidate.text) });
 }

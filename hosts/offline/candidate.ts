@@ -1,6 +1,6 @@
 import { stem } from "../../core/tokens.js";
 import { FUNCTION_WORDS } from "./lexicon.js";
-import { wordsOf } from "./text.js";
+import { remembered, wordsOf } from "./text.js";
 
 /** A possible action as its text tells: the first word is what is done, the others are what it is done with. */
 export interface Candidate {
@@ -20,34 +20,19 @@ export interface Verb {
   readonly rest: readonly string[];
 }
 
-const verbs = new Map<string, Verb>();
-const candidates = new Map<string, Candidate>();
-/** Actions kept at hand: those of some hundred tasks. */
-const KEPT = 50_000;
-
 /** Reads an action's text. */
-export function candidateOf(text: string): Candidate {
-  const kept = candidates.get(text);
-  if (kept !== undefined) return kept;
-  if (candidates.size >= KEPT) candidates.clear();
+export const candidateOf: (text: string) => Candidate = remembered(50_000, (text) => {
   const [verb = "", ...objects] = wordsOf(text);
-  const made = { text, verb: verbOf(verb), objects: objects.filter((word) => !FUNCTION_WORDS.has(word)) };
-  candidates.set(text, made);
-  return made;
-}
+  return { text, verb: verbOf(verb), objects: objects.filter((word) => !FUNCTION_WORDS.has(word)) };
+});
 
 /** Reads an action's verb, alone. */
-export function verbOf(text: string): Verb {
-  const kept = verbs.get(text);
-  if (kept !== undefined) return kept;
-  if (verbs.size >= KEPT) verbs.clear();
-  const parts = text.split(/[-_]/);
-  const made = {
+export const verbOf: (text: string) => Verb = remembered(5_000, (text) => {
+  const [first = text, ...rest] = text.split(/[-_]/);
+  return {
     text,
-    lead: stem(parts[0] ?? text),
-    joined: parts.map(stem).join(""),
-    rest: parts.slice(1).filter((part) => !FUNCTION_WORDS.has(part)).map(stem),
+    lead: stem(first),
+    joined: [first, ...rest].map(stem).join(""),
+    rest: rest.filter((part) => !FUNCTION_WORDS.has(part)).map(stem),
   };
-  verbs.set(text, made);
-  return made;
-}
+});

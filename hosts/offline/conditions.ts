@@ -15,6 +15,7 @@ const OUT_OF_USE = 0.3;
  * little when none of the conditions of use does, else fully. In [0, 1].
  */
 export function applicability(rule: InjectedRule, situation: Situation): number {
+  if (rule.avoidWhen.length === 0 && rule.useWhen.length === 0) return 1;
   const seen = situation.seen();
   if (rule.avoidWhen.some((condition) => fits(condition, seen))) return 0;
   return rule.useWhen.length === 0 || rule.useWhen.some((condition) => fits(condition, seen)) ? 1 : OUT_OF_USE;
@@ -39,10 +40,12 @@ export function fits(condition: string, context: ReadonlySet<string> | string): 
 export function holdsNow(condition: Condition, situation: Situation): boolean {
   const { words, features, negated } = condition;
   const last = situation.acts.at(-1);
-  const told = features.filter((feature) => feature === "no-effect" || feature === "undo" || feature === "repeat" || feature === "failed" || feature === "passed");
+  const told = features.filter(
+    (feature) => feature === "no-effect" || feature === "undo" || feature === "repeat" || feature === "failed" || feature === "passed",
+  );
   if (told.length > 0 && last !== undefined) return told.some((feature) => happened(feature, situation)) !== negated;
   if (features.includes("settled")) return situation.goals.some(({ holds }) => holds) !== negated;
-  const known = words.filter((word) => situation.seen().has(word));
+  const known = words.filter((word) => situation.observed().has(word));
   return words.length === 0 ? true : known.length / words.length >= FITS !== negated;
 }
 

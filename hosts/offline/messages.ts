@@ -1,5 +1,6 @@
 import type { Heard } from "../agent.js";
-import type { Candidate } from "./candidate.js";
+import { type Candidate, candidateOf } from "./candidate.js";
+import { wordsOf } from "./text.js";
 
 /** What the members of the offline team tell one another. */
 export interface Message {
@@ -12,9 +13,13 @@ export interface Message {
 }
 
 /** Weight of the first, second … suggestion, of an action advised against, and of serving the subgoal. */
-const SUGGESTED = [1.6, 1, 0.6];
-const ADVISED_AGAINST = -2;
+const SUGGESTED = [2.5, 1.5, 1];
+const ADVISED_AGAINST = -4;
 const SERVES = 0.8;
+/** What a message still weighs when another came after it. */
+const OLDER = 0.5;
+/** How far advice on an action reaches to one that differs in a thing or two. */
+const SIMILAR = 0.75;
 
 /** A message in words. */
 export function told({ subgoal, suggest, avoid }: Message): string {
@@ -33,22 +38,35 @@ export function understood(text: string): Message {
   return { subgoal: part("Work for"), suggest: list("Suggest"), avoid: list("Avoid") };
 }
 
-/** What was heard speaks for a candidate, or against it. Each speaker counts. */
+/** What was heard speaks for a candidate, or against it. Newer messages count for more. */
 export function advice(heard: readonly Heard[]): (candidate: Candidate) => number {
-  const messages = heard.map(({ text }) => understood(text));
-  return ({ text, objects }) => {
+  const messages = heard.map(({ text }, place) => {
+    const { subgoal, suggest, avoid } = understood(text);
+    return {
+      weight: OLDER ** (heard.length - 1 - place),
+      subgoal: subgoal === null ? [] : wordsOf(subgoal),
+      suggest: suggest.map(candidateOf),
+      avoid: avoid.map(candidateOf),
+    };
+  });
+  return (candidate) => {
     let sum = 0;
-    for (const { subgoal, suggest, avoid } of messages) {
-      sum += SUGGESTED[suggest.indexOf(text)] ?? 0;
-      if (avoid.includes(text)) sum += ADVISED_AGAINST;
-      if (subgoal !== null && objects.length > 0) sum += SERVES * share(subgoal, objects);
+    for (const { weight, subgoal, suggest, avoid } of messages) {
+      const suggested = Math.max(0, ...suggest.map((one, place) => (SUGGESTED[place] ?? 0) * likeness(one, candidate)));
+      const against = ADVISED_AGAINST * Math.max(0, ...avoid.map((one) => likeness(one, candidate)));
+      sum += weight * (suggested + against + SERVES * sharedNames(subgoal, candidate.objects));
     }
     return sum;
   };
 }
 
-function share(subgoal: string, objects: readonly string[]): number {
-  const words = subgoal.toLowerCase().split(/[^\w-]+/);
-  const names = words.filter((word) => objects.includes(word)).length;
-  return names / Math.max(2, objects.length);
+/** What is said of an action is taken to mean similar ones too, less so: the same verb with some of the same things. */
+function likeness(one: Candidate, other: Candidate): number {
+  if (one.text === other.text) return 1;
+  if (one.verb !== other.verb) return 0;
+  return SIMILAR * sharedNames(one.objects, other.objects);
+}
+
+function sharedNames(some: readonly string[], others: readonly string[]): number {
+  return others.length === 0 ? 0 : some.filter((name) => others.includes(name)).length / Math.max(2, others.length);
 }

@@ -23,20 +23,23 @@ function wished({ target, weight, only, condition }: Wish, candidate: Candidate,
   if (bound === null) return 0;
   const verb = verbMatch(bound, candidate);
   if (verb === 0) return 0;
-  const rest = restMatch(bound, candidate, situation);
+  const rest = restMatch(bound, candidate, situation, weight < 0);
   const holds = condition === null || holdsNow(condition, situation);
   if (only && (bound.verbs.size > 0 || condition !== null)) return weight * verb * (2 * (holds ? rest : 0) - 1);
   return holds ? weight * verb * rest : 0;
 }
 
-function ordered({ first, then, weight, check }: Order, candidate: Candidate, situation: Situation): number {
-  const later = bind(then, situation);
+function ordered({ earlier: first, later: second, weight, kind }: Order, candidate: Candidate, situation: Situation): number {
+  const later = bind(second, situation);
   const earlier = bind(first, situation);
   if (later === null || earlier === null) return 0;
   const isLater = matches(later, candidate, situation);
-  if (check && earlier.verbs.size === 0) return isLater * weight * (observed(first, situation) ? 0 : -1);
-  if (earlier.verbs.size === 0 && earlier.words.length > 0 && then.words.length > 0 && isLater > 0) return isLater * weight * (observed(first, situation) ? MAY_FOLLOW : -1);
+  // What names no action is something to be seen before: "check that the ball is held before moving".
+  if (earlier.verbs.size === 0 && (kind === "check" || earlier.words.length > 0)) {
+    return isLater * weight * (observed(first, situation) ? (kind === "check" ? 0 : MAY_FOLLOW) : -1);
+  }
   const done = doneSince(earlier, later, candidate, situation);
+  if (kind === "bars") return done < 1 ? 0 : -isLater * weight;
   const isEarlier = matches(earlier, candidate, situation);
   if (isLater > isEarlier) return isLater * weight * (done >= 1 ? MAY_FOLLOW : done - 1);
   return isEarlier * weight * (done > 0 ? 0 : TO_BE_DONE);
@@ -59,14 +62,14 @@ function doneSince(earlier: Bound, later: Bound, { objects }: Candidate, situati
 /** Whether what a target describes can be seen now: most of its words that carry meaning. */
 function observed({ words }: Target, situation: Situation): boolean {
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !CHECK_VERBS.has(word));
-  return telling.length > 0 && telling.filter((word) => situation.seen().has(word)).length / telling.length >= 0.6;
+  return telling.length > 0 && telling.filter((word) => situation.observed().has(word)).length / telling.length >= 0.6;
 }
 
 /** A target in a run's own words. */
 interface Bound {
   /** Strength by verb; empty when the target names none. */
   readonly verbs: ReadonlyMap<string, number>;
-  /** Words that describe some candidate. */
+  /** Words that describe things of the run. */
   readonly words: readonly string[];
   readonly features: readonly Feature[];
 }
@@ -80,12 +83,14 @@ function verbMatch({ verbs }: Bound, { verb }: Candidate): number {
   return verbs.size === 0 ? 1 : (verbs.get(verb.text) ?? 0);
 }
 
-function restMatch({ words, features }: Bound, candidate: Candidate, situation: Situation): number {
+/** Features times the share of the words that describe the candidate; where it is `strict`, all must. */
+function restMatch({ words, features }: Bound, candidate: Candidate, situation: Situation, strict = false): number {
   let match = 1;
   for (const feature of features) match *= featureOf(feature, candidate, situation);
   if (words.length === 0 || match === 0) return match;
   const described = situation.described(candidate);
-  return (match * words.filter((word) => described.has(word)).length) / words.length;
+  const share = words.filter((word) => described.has(word)).length / words.length;
+  return strict && share < 1 ? 0 : match * share;
 }
 
 /** Finds which of a target's words name verbs and which describe things. Null when it says nothing here. */
@@ -107,12 +112,18 @@ function bound({ words, features, head }: Target, situation: Situation): Bound |
     index += Math.max(1, length);
   }
   if (head !== null && !(verbs.size > 0 && words[0] === head && !rest.includes(head))) return null;
-  const telling = rest.filter((word) => !FUNCTION_WORDS.has(word) && situation.candidates.some((candidate) => situation.described(candidate).has(word)));
+  const telling = rest.filter(
+    (word) => !FUNCTION_WORDS.has(word) && situation.candidates.some((candidate) => situation.described(candidate).has(word)),
+  );
   return verbs.size === 0 && telling.length === 0 && features.length === 0 ? null : { verbs, words: telling, features };
 }
 
 /** The longest run of words from `index` on that names verbs: `put away`, `jack up`, `put on` (of put-on-wheel), `pour`. */
-function verbAt(words: readonly string[], index: number, verbs: readonly Verb[]): { length: number; named: readonly (readonly [string, number])[] } {
+function verbAt(
+  words: readonly string[],
+  index: number,
+  verbs: readonly Verb[],
+): { length: number; named: readonly (readonly [string, number])[] } {
   for (let length = Math.min(3, words.length - index); length > 1; length--) {
     const joined = words.slice(index, index + length).join("");
     const whole = verbs.filter((verb) => verb.joined === joined);

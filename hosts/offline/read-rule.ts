@@ -1,5 +1,16 @@
 import { stem } from "../../core/tokens.js";
-import { CHECK_VERBS, type Feature, FEATURE_PHRASES, FUNCTION_WORDS, GENERAL_VERBS, NEGATORS, OPENERS, REASONS, STRENGTHS, WHENS } from "./lexicon.js";
+import {
+  CHECK_VERBS,
+  type Feature,
+  FEATURE_PHRASES,
+  FUNCTION_WORDS,
+  GENERAL_VERBS,
+  NEGATORS,
+  OPENERS,
+  REASONS,
+  STRENGTHS,
+  WHENS,
+} from "./lexicon.js";
 import { wordsOf } from "./text.js";
 
 /**
@@ -17,6 +28,7 @@ import { wordsOf } from "./text.js";
  * - A segment without a head has no effect, and neither has a word that names nothing in the run: so the words of a rule
  *   in another order mean something else, mostly nothing.
  * - "X before Y", "after X, Y", "first X, then Y", "never Y without X", "do not Y until X" wish X ahead of Y.
+ * - "Never X after Y" wishes against X once Y was done with the same things.
  * - "X instead of Y", "X rather than Y", "X without Y" wish X and not Y.
  * - "X only if C", "X only … in the goal" wish against X where the rest does not hold.
  * - Words from "because", "so that", "in order to" on are reasons and have no effect.
@@ -36,14 +48,14 @@ export interface Wish {
   readonly condition: Condition | null;
 }
 
-/** That something like `first` has been done before something like `then`. */
+/** That something like `earlier` has been done before something like `later`. */
 export interface Order {
-  readonly first: Target;
-  readonly then: Target;
+  readonly earlier: Target;
+  readonly later: Target;
   /** In (0, 1.5]. */
   readonly weight: number;
-  /** `first` is to look whether something holds ("check that … before …"). */
-  readonly check: boolean;
+  /** `check`: `earlier` is to look whether something holds. `bars`: once `earlier` was done, `later` is to be avoided. */
+  readonly kind: "ahead" | "check" | "bars";
 }
 
 /** What kind of action is meant. */
@@ -90,21 +102,24 @@ function readSentence(sentence: string, wishes: Wish[], orders: Order[]): void {
   }
   let previous: Target | null = before;
   let negative = false;
-  for (const { words, then, or } of segmentsOf(rest)) {
-    const read = readSegment(words, condition, negative && or, wishes, orders);
+  const segments = segmentsOf(rest);
+  for (const [index, { words, sequel, or }] of segments.entries()) {
+    const follows = previous !== null && (sequel || previous === before);
+    const isStep = follows || segments[index + 1]?.sequel === true || (after !== null && index === segments.length - 1);
+    const read = readSegment(words, { condition, carried: negative && or, isStep }, wishes, orders);
     if (read === null) continue;
     negative = read.negative;
     if (read.negative) continue;
-    if (previous !== null && (then || previous === before)) orders.push({ first: previous, then: read.target, weight: read.weight, check: false });
+    if (previous !== null && follows) orders.push({ earlier: previous, later: read.target, weight: read.weight, kind: "ahead" });
     previous = read.target;
   }
-  if (after !== null && previous !== null) orders.push({ first: previous, then: after, weight: 1, check: false });
+  if (after !== null && previous !== null) orders.push({ earlier: previous, later: after, weight: 1, kind: "ahead" });
 }
 
 interface Segment {
   readonly words: readonly Token[];
   /** Follows in time on the one before. */
-  readonly then: boolean;
+  readonly sequel: boolean;
   /** Goes on with what is denied before it ("never X or Y"). */
   readonly or: boolean;
 }
@@ -113,22 +128,22 @@ interface Segment {
 function segmentsOf(tokens: readonly Token[]): Segment[] {
   const segments: Segment[] = [];
   let words: Token[] = [];
-  let then = false;
+  let sequel = false;
   let or = false;
   const close = () => {
-    if (words.length > 0) segments.push({ words, then, or });
+    if (words.length > 0) segments.push({ words, sequel, or });
     words = [];
-    then = or = false;
+    sequel = or = false;
   };
   tokens.forEach((token, index) => {
     const next = tokens[index + 1] ?? "";
     if (token === "then" || token === "finally") {
       close();
-      then = true;
+      sequel = true;
     } else if (token === "," || token === "but" || ((token === "and" || token === "or" || token === "nor") && isHead(next))) {
-      const sequence = then && words.length === 0;
+      const kept = sequel && words.length === 0;
       close();
-      then = sequence;
+      sequel = kept;
       or = token === "or" || token === "nor";
     } else words.push(token);
   });
@@ -136,13 +151,22 @@ function segmentsOf(tokens: readonly Token[]): Segment[] {
   return segments;
 }
 
-const isHead = (word: Token): boolean => NEGATORS.has(word) || STRENGTHS.has(word) || GENERAL_VERBS.has(word) || CHECK_VERBS.has(word) || word === "do";
+const isHead = (word: Token): boolean =>
+  NEGATORS.has(word) || STRENGTHS.has(word) || GENERAL_VERBS.has(word) || CHECK_VERBS.has(word) || word === "do";
 
-/** A segment's wishes. `carried`: an "or" goes on with the negation before it. Null where it has no head. */
+/** What a segment stands in. */
+interface Around {
+  readonly condition: Condition | null;
+  /** An "or" goes on with the negation before it. */
+  readonly carried: boolean;
+  /** A step of a sequence: wished for in its place only, which its orders say. */
+  readonly isStep: boolean;
+}
+
+/** Adds a segment's wishes and orders. Null where it has no head. */
 function readSegment(
   words: readonly Token[],
-  condition: Condition | null,
-  carried: boolean,
+  { condition, carried, isStep }: Around,
   wishes: Wish[],
   orders: Order[],
 ): { target: Target; weight: number; negative: boolean } | null {
@@ -153,14 +177,17 @@ function readSegment(
   const { target, strength, only } = head;
   const weight = negative ? -strength : strength;
   const wish = (on: Target, value: number, where: Condition | null, restricted = only) => {
-    if (on.words.length > 0 || on.features.length > 0) wishes.push({ target: on, weight: value, only: restricted && value > 0, condition: where });
+    if (on.words.length > 0 || on.features.length > 0)
+      wishes.push({ target: on, weight: value, only: restricted && value > 0, condition: where });
   };
-  const order = (first: Target, then: Target, check = false) => orders.push({ first, then, weight: strength, check });
+  const order = (earlier: Target, later: Target, kind: Order["kind"] = "ahead") => orders.push({ earlier, later, weight: strength, kind });
   const other = targetOf(right);
 
   if (link === "before") {
     if (negative) order(other, target);
-    else order(target, other, CHECK_VERBS.has(head.first));
+    else order(target, other, CHECK_VERBS.has(head.first) ? "check" : "ahead");
+  } else if (link === "after" && negative) {
+    order(other, target, "bars");
   } else if (link === "after" || (link === "until" && negative) || (link === "without" && negative)) {
     order(other, target);
   } else if (link === "until" || link === "unless") {
@@ -170,14 +197,16 @@ function readSegment(
   } else if (link === "instead" || link === "without") {
     wish(target, weight, condition);
     wish(other, -weight, condition, false);
-  } else {
+  } else if (negative || !isStep) {
     wish(target, weight, condition);
   }
   return { target, weight: strength, negative };
 }
 
 /** What leads a segment: polarity, how strongly, and the target behind it. */
-function headOf(words: readonly Token[]): { target: Target; strength: number; negative: boolean; polar: boolean; only: boolean; first: Token } | null {
+function headOf(
+  words: readonly Token[],
+): { target: Target; strength: number; negative: boolean; polar: boolean; only: boolean; first: Token } | null {
   let strength = 1;
   let negative = false;
   let polar = false;
@@ -207,7 +236,9 @@ type Link = "before" | "after" | "until" | "unless" | "when" | "instead" | "with
 
 /** Divides a segment at its first link; reasons are dropped. */
 function divided(all: readonly Token[]): { left: readonly Token[]; link: Link; right: readonly Token[] } {
-  const reason = all.findIndex((word, index) => REASONS.has(word) || (word === "so" && all[index + 1] === "that") || (word === "in" && all[index + 1] === "order"));
+  const reason = all.findIndex(
+    (word, index) => REASONS.has(word) || (word === "so" && all[index + 1] === "that") || (word === "in" && all[index + 1] === "order"),
+  );
   const words = reason > 0 ? all.slice(0, reason) : all;
   for (let index = 1; index < words.length; index++) {
     const word = words[index] as Token;

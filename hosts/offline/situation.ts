@@ -2,7 +2,7 @@ import { stem } from "../../core/tokens.js";
 import type { Act, AgentTurn } from "../agent.js";
 import { type Candidate, candidateOf, type Verb, verbOf } from "./candidate.js";
 import { type Feature, FUNCTION_WORDS } from "./lexicon.js";
-import { sentencesOf, stemsOf, wordsOf } from "./text.js";
+import { remembered, sentencesOf, stemsOf, wordsOf } from "./text.js";
 
 /** A turn as the offline team understands it, from texts alone. */
 export interface Situation {
@@ -12,10 +12,14 @@ export interface Situation {
   /** Verbs that the instructions list or that were possible so far. */
   readonly verbs: readonly Verb[];
   readonly goals: readonly GoalCondition[];
-  /** Stems of all that this role sees and hears now: what conditions are held against. */
+  /** Stems of all that this role was told, sees and hears: what a rule's conditions of use and avoidance are held against. */
   readonly seen: () => ReadonlySet<string>;
+  /** Stems of what is observed now: what a condition inside a rule's sentence is held against. */
+  readonly observed: () => ReadonlySet<string>;
   /** Words that describe the candidate: its objects, their kinds, and what the observation says of them alone. */
   readonly described: (candidate: Candidate) => ReadonlySet<string>;
+  /** Whether a word describes a candidate, or occurs in what is or was observed. */
+  readonly known: (word: string) => boolean;
   /** What parts of rules mean here, once found. */
   readonly bound: Map<object, unknown>;
 }
@@ -38,7 +42,20 @@ export function situationOf(turn: AgentTurn): Situation {
   const names = namesIn(turn, candidates);
   let seen: ReadonlySet<string> | null = null;
   let about: ReadonlyMap<string, readonly Fact[]> | null = null;
+  const known = new Map<string, boolean>();
   const described = new Map<string, ReadonlySet<string>>();
+  const describedOf = (candidate: Candidate) => {
+    const kept = described.get(candidate.text);
+    if (kept !== undefined) return kept;
+    about ??= factsAbout(turn, names);
+    const made = describe(candidate, about, kindsIn(turn.task.observation));
+    described.set(candidate.text, made);
+    return made;
+  };
+  const knows = (word: string) =>
+    stemsOf(turn.task.observation).has(word) ||
+    stemsOf(turn.observation).has(word) ||
+    candidates.some((candidate) => describedOf(candidate).has(word));
   return {
     turn,
     candidates,
@@ -47,13 +64,12 @@ export function situationOf(turn: AgentTurn): Situation {
     goals: goalsOf(turn, names),
     bound: new Map(),
     seen: () => (seen ??= seenIn(turn)),
-    described: (candidate) => {
-      const kept = described.get(candidate.text);
-      if (kept !== undefined) return kept;
-      about ??= factsAbout(turn, names);
-      const made = describe(candidate, about, kindsIn(turn.task.observation));
-      described.set(candidate.text, made);
-      return made;
+    observed: () => stemsOf(turn.observation),
+    described: describedOf,
+    known: (word) => {
+      const kept = known.get(word) ?? knows(word);
+      known.set(word, kept);
+      return kept;
     },
   };
 }
@@ -68,7 +84,7 @@ export function featureOf(feature: Feature, candidate: Candidate, situation: Sit
     case "elsewhere":
       return 1 - featureOf("goal", candidate, situation);
     case "settled":
-      return Math.max(0, ...goals.filter(({ holds }) => holds).map((goal) => (shareOf(goal, candidate) >= 1 ? 1 : 0)));
+      return goals.some(({ holds, names }) => holds && names.every((name) => candidate.objects.includes(name))) ? 1 : 0;
     case "undo":
       return last !== undefined && undoes(candidate, last.candidate) ? 1 : 0;
     case "repeat":
@@ -116,44 +132,49 @@ function evidence({ objects }: Candidate, acts: Situation["acts"], sign: RegExp)
 }
 
 function verbsIn(turn: AgentTurn, candidates: readonly Candidate[]): Verb[] {
-  const listed = [...turn.task.instructions.matchAll(/^\s*[-*•]\s+([a-z][\w-]*)/gim)].map(([, verb]) => verbOf((verb as string).toLowerCase()));
-  return [...new Set([...listed, ...candidates.map(({ verb }) => verb), ...turn.acts.map(({ action }) => candidateOf(action).verb)])];
+  const done = turn.acts.map(({ action }) => candidateOf(action).verb);
+  return [...new Set([...verbsListed(turn.task.instructions), ...candidates.map(({ verb }) => verb), ...done])];
 }
+
+/** Verbs that instructions list, one a line: `- pick OBJ ROOM`. */
+const verbsListed = remembered(200, (instructions) =>
+  [...instructions.matchAll(/^\s*[-*•]\s+([a-z][\w-]*)/gim)].map(([, verb = ""]) => verbOf(verb.toLowerCase())),
+);
 
 /** Names: what the present actions are done with, and what the task lists (`kind: a, b, c`). */
 function namesIn(turn: AgentTurn, candidates: readonly Candidate[]): ReadonlySet<string> {
   return new Set([...candidates.flatMap(({ objects }) => objects), ...kindsIn(turn.task.observation).keys()]);
 }
 
-const kindsByText = new Map<string, ReadonlyMap<string, string>>();
-
 /** Kind by name, from lists like `ball: ball1, ball2`. */
-function kindsIn(text: string): ReadonlyMap<string, string> {
-  const kept = kindsByText.get(text);
-  if (kept !== undefined) return kept;
-  if (kindsByText.size > 500) kindsByText.clear();
+const kindsIn = remembered(200, (text): ReadonlyMap<string, string> => {
   const kinds = new Map<string, string>();
-  for (const [, kind, list] of text.matchAll(/([a-z][\w-]*): ([\w-]+(?:, [\w-]+)*)(?=[;.\n]|$)/gi))
-    for (const name of (list as string).split(", ")) kinds.set(name.toLowerCase(), stem((kind as string).toLowerCase()));
-  kindsByText.set(text, kinds);
+  for (const [, kind = "", list = ""] of text.matchAll(/([a-z][\w-]*): ([\w-]+(?:, [\w-]+)*)(?=[;.\n]|$)/gi))
+    for (const name of list.split(", ")) kinds.set(name.toLowerCase(), stem(kind.toLowerCase()));
   return kinds;
-}
+});
 
 function goalsOf(turn: AgentTurn, names: ReadonlySet<string>): GoalCondition[] {
   const now = new Set(sentencesOf(turn.observation).map((sentence) => sentence.toLowerCase()));
-  return turn.task.goal
-    .split(/[;:,\n]|\band\b|[.!?](?=\s|$)/)
-    .map((text) => text.trim())
-    .flatMap((text) => {
-      const words = wordsOf(text);
-      const named = words.filter((word) => names.has(word));
-      if (named.length === 0) return [];
-      return [{ text, names: named, words: words.filter((word) => !names.has(word)).map(stem), holds: now.has(text.toLowerCase()) }];
-    });
+  return partsOf(turn.task.goal).flatMap(({ text, words }) => {
+    const named = words.filter((word) => names.has(word));
+    if (named.length === 0) return [];
+    return [{ text, names: named, words: words.filter((word) => !names.has(word)).map(stem), holds: now.has(text.toLowerCase()) }];
+  });
 }
 
+/** What a goal asks for, one thing a part. */
+const partsOf = remembered(200, (goal) =>
+  goal
+    .split(/[;:,\n]|\band\b|[.!?](?=\s|$)/)
+    .map((text) => text.trim())
+    .map((text) => ({ text, words: wordsOf(text) })),
+);
+
 function seenIn({ task, observation, heard }: AgentTurn): ReadonlySet<string> {
-  return new Set([task.goal, task.instructions, task.observation, observation, ...heard.map(({ text }) => text)].flatMap((text) => [...stemsOf(text)]));
+  return new Set(
+    [task.goal, task.instructions, task.observation, observation, ...heard.map(({ text }) => text)].flatMap((text) => [...stemsOf(text)]),
+  );
 }
 
 interface Fact {
@@ -174,7 +195,11 @@ function factsAbout(turn: AgentTurn, names: ReadonlySet<string>): ReadonlyMap<st
   return facts;
 }
 
-function describe(candidate: Candidate, about: ReadonlyMap<string, readonly Fact[]>, kinds: ReadonlyMap<string, string>): ReadonlySet<string> {
+function describe(
+  candidate: Candidate,
+  about: ReadonlyMap<string, readonly Fact[]>,
+  kinds: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
   const { objects, verb } = candidate;
   const words = new Set<string>(verb.rest);
   for (const name of objects) {

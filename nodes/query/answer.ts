@@ -11,8 +11,7 @@ import type { QueryState } from "./state.js";
 export function answer({ memory }: QueryPorts): GraphNode<typeof QueryState> {
   return async (state, config) => {
     const open = await memory(state.memoryId);
-    const record = await queryRecord(open, state.queryId);
-    const { context, rounds } = await planningContext(open, state);
+    const [{ context, rounds }, record] = await Promise.all([planningContext(open, state), queryRecord(open, state.queryId)]);
     const seen = [...new Set([...rounds, ...record.evidence.flatMap(({ seqs }) => seqs)])];
     const runtime = open.decisions(state.queryId, {
       ...(config.signal === undefined ? {} : { signal: config.signal }),

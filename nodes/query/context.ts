@@ -19,34 +19,39 @@ export function context({ memory }: QueryPorts): GraphNode<typeof QueryState> {
   return async ({ memoryId, question, queryId: given }) => {
     const open = await memory(memoryId);
     const { store, engine, index, settings, clock } = open;
-    const { rounds } = await store.log.count();
-    const cards = await Promise.all(
-      (await store.tables.tables()).map(async ({ id }) => ({ id, text: tableText((await tableCard(engine, id, question, rounds)).card) })),
-    );
-    const episodes = (await allEpisodes(store)).map(({ id, text }) => ({ id, text }));
-    const ranked = await index.rankMetadata(question, [...cards, ...episodes], {
-      semantic: settings.metadataSemantic,
-      lexical: settings.metadataLexical,
-    });
-    const best = (candidates: readonly { id: string }[], count: number) => {
-      const ids = new Set(candidates.map(({ id }) => id));
-      return ranked
-        .filter(({ id }) => ids.has(id))
-        .slice(0, count)
-        .map(({ id }) => id);
-    };
     // From plain JSON (Studio) comes no id, and no two questions may share a record.
     const queryId = given === "" ? `query-${randomUUID()}` : given;
-    await store.queries.put({ queryId, question, at: clock().toISOString(), plan: [], calls: [], evidence: [], answer: null });
-    return { queryId, tables: best(cards, settings.tables), episodes: best(episodes, settings.episodes), now: await askedOn(open) };
+    const begun = store.queries.put({ queryId, question, at: clock().toISOString(), plan: [], calls: [], evidence: [], answer: null });
+    const ranking = async () => {
+      const [{ rounds }, tables, { all: episodes }] = await Promise.all([store.log.count(), store.tables.tables(), allEpisodes(store)]);
+      const cards = await Promise.all(
+        tables.map(async ({ id }) => ({ id, text: tableText((await tableCard(engine, id, question, rounds)).card) })),
+      );
+      const weights = { semantic: settings.metadataSemantic, lexical: settings.metadataLexical };
+      return { cards, ranked: await index.rankMetadata(question, [...cards, ...episodes], weights) };
+    };
+    const [{ cards, ranked }, now] = await Promise.all([ranking(), askedOn(open), begun]);
+    const isTable = new Set(cards.map(({ id }) => id));
+    const best = (which: (id: string) => boolean, count: number) =>
+      ranked
+        .map(({ id }) => id)
+        .filter(which)
+        .slice(0, count);
+    return {
+      queryId,
+      tables: best((id) => isTable.has(id), settings.tables),
+      episodes: best((id) => !isTable.has(id), settings.episodes),
+      now,
+    };
   };
 }
 
 /** The day of asking, or the last day on record when the memory lies in the past. */
 async function askedOn({ store, engine, clock }: OpenMemory): Promise<string> {
   const today = clock().toISOString().slice(0, 10);
-  const shapes = await Promise.all((await store.tables.tables()).map(({ id }) => engine.shape(id)));
-  const times = [...shapes.map(({ to }) => to), ...(await allEpisodes(store)).map(({ to }) => to)].filter((to) => to !== null).toSorted();
+  const [tables, episodes] = await Promise.all([store.tables.tables(), allEpisodes(store)]);
+  const shapes = await Promise.all(tables.map(({ id }) => engine.shape(id)));
+  const times = [...shapes.map(({ to }) => to), episodes.to].filter((to) => to !== null).toSorted();
   const last = times.at(-1)?.slice(0, 10) ?? today;
   return last < addDays(today, -LIVE_DAYS) ? last : today;
 }

@@ -17,10 +17,9 @@ import type { QueryState } from "./state.js";
 export function instantiate({ memory }: QueryPorts): GraphNode<typeof QueryState> {
   return async (state, config) => {
     const open = await memory(state.memoryId);
-    const record = await queryRecord(open, state.queryId);
+    const [{ context, rounds }, record] = await Promise.all([planningContext(open, state), queryRecord(open, state.queryId)]);
     const { goal, tool } = record.plan[state.step] ?? FALLBACK;
     const calls = record.calls.slice(0, state.calls);
-    const { context, rounds } = await planningContext(open, state);
     const seen = [...new Set([...rounds, ...record.evidence.flatMap(({ seqs }) => seqs)])];
     const runtime = open.decisions(state.queryId, config.signal === undefined ? {} : { signal: config.signal });
     const bound: Pick<ToolCall, "arguments" | "error"> = await decide(

@@ -1,6 +1,7 @@
 import type { GraphNode } from "@langchain/langgraph";
 import { canonicalJson } from "../../core/canonical.js";
 import type { EvidenceUnit, ToolCall } from "../../core/evidence.js";
+import { inSpan } from "../../models/spans.js";
 import type { QueryRecord } from "../../stores/contract.js";
 import type { ToolRuntime } from "../../tools/contract.js";
 import { toolNamed } from "../../tools/registry.js";
@@ -27,13 +28,12 @@ const ERROR_LIMIT = 400;
 export function invoke({ memory }: QueryPorts): GraphNode<typeof QueryState> {
   return async (state) => {
     const open = await memory(state.memoryId);
-    const record = await queryRecord(open, state.queryId);
+    const [record, runtime] = await Promise.all([queryRecord(open, state.queryId), toolRuntime(open, state)]);
     const before = { ...record, calls: record.calls.slice(0, state.calls), evidence: record.evidence.slice(0, state.units) };
     const call = record.calls[state.calls];
     if (call === undefined) return { step: state.steps };
     const same = before.calls.find((own) => isSame(own, call));
-    if (same !== undefined) return repeated(open, state, before, same);
-    const runtime = await toolRuntime(open, state);
+    if (same !== undefined) return repeated(open, state, before, same, runtime);
     const made = await make(call, runtime);
     if (made.call.error !== null && state.corrections < CORRECTIONS && call.error === null) {
       await open.store.queries.put({ ...before, calls: [...before.calls, made.call] });
@@ -48,12 +48,17 @@ function isSame(a: ToolCall, b: ToolCall): boolean {
 }
 
 /** The same call again gives nothing new: a failure stays one, and what succeeded ends the plan. */
-async function repeated(open: OpenMemory, state: State, before: QueryRecord, same: ToolCall): Promise<Partial<State>> {
+async function repeated(
+  open: OpenMemory,
+  state: State,
+  before: QueryRecord,
+  same: ToolCall,
+  runtime: ToolRuntime,
+): Promise<Partial<State>> {
   if (same.error === null) {
     await open.store.queries.put(before);
     return { step: state.steps };
   }
-  const runtime = await toolRuntime(open, state);
   return finishStep(open, state, { ...before, evidence: [...before.evidence, ...errorEvidence(same, runtime)] });
 }
 
@@ -61,7 +66,7 @@ async function make(call: ToolCall, runtime: ToolRuntime): Promise<{ call: ToolC
   if (call.error !== null) return { call, evidence: errorEvidence(call, runtime) };
   const tool = toolNamed(call.tool);
   try {
-    const { result, evidence } = await tool.run(tool.arguments.parse(call.arguments), runtime);
+    const { result, evidence } = await inSpan(`tool ${call.tool}`, {}, async () => tool.run(tool.arguments.parse(call.arguments), runtime));
     return { call: { ...call, result }, evidence: within(evidence, runtime) };
   } catch (error) {
     if (!isCallError(error)) throw error;

@@ -13,7 +13,7 @@ import type { QueryState } from "./state.js";
 export function plan({ memory }: QueryPorts): GraphNode<typeof QueryState> {
   return async (state, config) => {
     const open = await memory(state.memoryId);
-    const { context, rounds } = await planningContext(open, state);
+    const [{ context, rounds }, record] = await Promise.all([planningContext(open, state), queryRecord(open, state.queryId)]);
     const tools = TOOLS.map(({ name, description, returns }) => ({ name, description, returns }));
     const runtime = open.decisions(state.queryId, config.signal === undefined ? {} : { signal: config.signal });
     const decided = await decide(decision, { ...context, tools, maxSteps: open.settings.steps }, runtime, rounds).catch(
@@ -23,7 +23,6 @@ export function plan({ memory }: QueryPorts): GraphNode<typeof QueryState> {
       },
     );
     const steps: readonly PlanStep[] = decided.steps.length > 0 ? decided.steps : [FALLBACK];
-    const record = await queryRecord(open, state.queryId);
     await open.store.queries.put({ ...record, plan: steps, calls: [], evidence: [] });
     return { steps: steps.length, step: 0, calls: 0, corrections: 0, units: 0, characters: 0 };
   };

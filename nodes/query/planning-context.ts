@@ -15,27 +15,38 @@ export async function planningContext(
   { question, now, tables, episodes }: { question: string; now: string; tables: readonly string[]; episodes: readonly string[] },
 ): Promise<FoundContext> {
   const { store, engine, index } = memory;
-  const known = new Set((await store.tables.tables()).map(({ id }) => id));
-  const { rounds } = await store.log.count();
-  const cards = await Promise.all(tables.filter((id) => known.has(id)).map((id) => tableCard(engine, id, question, rounds)));
-  const nodes = (await allEpisodes(store))
-    .filter(({ id }) => episodes.includes(id))
-    .toSorted((a, b) => episodes.indexOf(a.id) - episodes.indexOf(b.id));
-  const told = await Promise.all(nodes.map(({ id }) => index.roundsOf(id)));
+  const [present, { rounds }, { byId }] = await Promise.all([store.tables.tables(), store.log.count(), allEpisodes(store)]);
+  const known = new Set(present.map(({ id }) => id));
+  const nodes = episodes.flatMap((id) => byId.get(id) ?? []);
+  const [cards, told] = await Promise.all([
+    Promise.all(tables.filter((id) => known.has(id)).map((id) => tableCard(engine, id, question, rounds))),
+    Promise.all(nodes.map(({ id }) => index.roundsOf(id))),
+  ]);
   return {
     context: { question, now, tables: cards.map(({ card }) => card), episodes: nodes.map(({ text, from, to }) => ({ text, from, to })) },
     rounds: [...new Set([...cards.flatMap(({ rounds: shown }) => shown), ...told.flat().map(({ seq }) => seq)])],
   };
 }
 
-const kept = new WeakMap<MemoryStore, { readonly version: number; readonly episodes: readonly HierarchyNode[] }>();
+/** Every episode of a memory at one version. */
+export interface Episodes {
+  readonly version: number;
+  readonly all: readonly HierarchyNode[];
+  readonly byId: ReadonlyMap<string, HierarchyNode>;
+  /** The latest time of all, ISO 8601; null when none is known. */
+  readonly to: string | null;
+}
+
+const kept = new WeakMap<MemoryStore, Episodes>();
 
 /** Every episode of a memory; read again when the memory has changed. */
-export async function allEpisodes(store: MemoryStore): Promise<readonly HierarchyNode[]> {
+export async function allEpisodes(store: MemoryStore): Promise<Episodes> {
   const { version } = await store.info();
   const known = kept.get(store);
-  if (known?.version === version) return known.episodes;
-  const episodes = await store.hierarchy.nodes("episode");
-  kept.set(store, { version, episodes });
+  if (known?.version === version) return known;
+  const all = await store.hierarchy.nodes("episode");
+  const to = all.reduce<string | null>((last, node) => (node.to !== null && (last === null || node.to > last) ? node.to : last), null);
+  const episodes = { version, all, byId: new Map(all.map((node) => [node.id, node])), to };
+  kept.set(store, episodes);
   return episodes;
 }

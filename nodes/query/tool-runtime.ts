@@ -7,9 +7,9 @@ export async function toolRuntime(
   { store, engine, index, settings }: OpenMemory,
   used: { readonly units: number; readonly characters: number },
 ): Promise<ToolRuntime> {
-  const ambiguous = await store.log.ambiguousIds();
+  const [ambiguous, tables] = await Promise.all([store.log.ambiguousIds(), store.tables.tables()]);
   return {
-    tables: await store.tables.tables(),
+    tables,
     engine,
     index,
     rounds: (seqs) => store.log.rounds(seqs),

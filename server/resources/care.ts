@@ -7,13 +7,14 @@ import { z } from "zod";
 import { audit } from "../../memory/audit.js";
 import { costLedger } from "../../memory/cost.js";
 import { exportMemory } from "../../memory/export.js";
+import { type ForgetPreview, previewForget } from "../../memory/forget-preview.js";
 import type { Forgettable } from "../../memory/forget.js";
 import { openMemory } from "../access.js";
 import { route, type Route } from "../route.js";
 import { InMemory, Page } from "./shared.js";
 
-const Cost = z.object({ decisions: z.int(), failed: z.int(), tokens: z.int(), ms: z.number() });
-const Decision = z.looseObject({
+export const Cost = z.object({ decisions: z.int(), failed: z.int(), tokens: z.int(), ms: z.number() });
+export const Decision = z.looseObject({
   key: z.string(),
   name: z.string(),
   model: z.string(),
@@ -29,6 +30,15 @@ const Forget = z.union([
   z.strictObject({ session: z.string().min(1), dryRun }),
   z.strictObject({ all: z.literal(true), dryRun }),
 ]);
+
+export const Removes = z.object({
+  rounds: z.array(z.string()),
+  observations: z.int(),
+  rows: z.record(z.string(), z.int()).describe("By table."),
+  pictures: z.int().describe("Pictures that no other round shows."),
+  questions: z.int().describe("Questions that were answered from these rounds."),
+  decisions: z.int().describe("Decisions that were made from these rounds, or for these questions."),
+}) satisfies z.ZodType<ForgetPreview>;
 
 export const careRoutes: readonly Route[] = [
   route({
@@ -100,13 +110,14 @@ export const careRoutes: readonly Route[] = [
           memory: z.string(),
           rounds: z.int(),
           pending: z.boolean().describe("A reader keeps the text on disk until it ends."),
+          removes: Removes.optional().describe("With `dryRun`: what would go."),
         }),
       },
     },
     handle: async ({ params, body: { dryRun, ...what } }, { service }) => {
-      await openMemory(service, params.memory);
+      const { store } = await openMemory(service, params.memory);
       const forget = () => service.mnema.forget(params.memory, what as Forgettable, { dryRun });
-      if (dryRun) return { body: await forget() };
+      if (dryRun) return { body: { ...(await forget()), removes: await previewForget(store, what as Forgettable) } };
       if ("all" in what) return { body: await service.runs.whileDeleting(params.memory, forget) };
       const report = await forget();
       await service.runs.dropUploads(params.memory);

@@ -15,7 +15,7 @@ const Chat = z.strictObject({
 });
 const Call = z.looseObject({ goal: z.string(), tool: z.string(), arguments: z.record(z.string(), z.unknown()) });
 const Evidence = z.object({ kind: z.string(), rounds: z.array(z.string()), score: z.number().nullable(), text: z.string() });
-const Answer = z.object({
+export const Answer = z.object({
   answer: z.string(),
   value: z.number().nullable().describe("The number when the answer is one."),
   items: z.array(z.string()),

@@ -8,7 +8,7 @@ import { route, type Route } from "../route.js";
 import { InMemory } from "./shared.js";
 
 const MemoryName = z.object({ id: z.string(), createdAt: z.string() });
-const MemoryDetail = MemoryName.extend({
+export const MemoryDetail = MemoryName.extend({
   rounds: z.int(),
   parked: z.int().describe("Rounds that wait: a decision about them failed."),
   observations: z.int(),
@@ -17,7 +17,14 @@ const MemoryDetail = MemoryName.extend({
   textModel: z.string().nullable(),
   visualModel: z.string().nullable(),
 });
-const NewMemory = z.strictObject({ id: z.string().min(1).max(200).optional().describe("Any text; made up when left out.") });
+const MemoryId = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^(?!\.{1,2}$)/, "cannot be . or .., which clients take out of addresses");
+const NewMemory = z.strictObject({
+  id: MemoryId.optional().describe("Any text but `.` and `..`, which no address can name; made up when left out."),
+});
 
 const tag = "memories";
 
@@ -28,11 +35,16 @@ export const memoryRoutes: readonly Route[] = [
     tag,
     summary: "Memories that the caller may read",
     access: "read",
-    replies: { 200: { says: "In order of making.", schema: z.object({ memories: z.array(MemoryName) }) } },
+    replies: {
+      200: {
+        says: "In order of making.",
+        schema: z.object({ memories: z.array(MemoryName), access: z.enum(["read", "write"]).describe("What the caller may do in them.") }),
+      },
+    },
     handle: async (_, { service, caller }) => {
       const all = await service.mnema.space.services.memories();
       const seen = all.filter(({ memoryId }) => caller.memories === null || caller.memories.includes(memoryId));
-      return { body: { memories: seen.map(({ memoryId, createdAt }) => ({ id: memoryId, createdAt })) } };
+      return { body: { memories: seen.map(({ memoryId, createdAt }) => ({ id: memoryId, createdAt })), access: caller.access } };
     },
   }),
   route({

@@ -15,7 +15,7 @@ const Picture = z.object({
   hash: z.string().nullable().describe("For /pictures/{hash}."),
   note: z.string().nullable(),
 });
-const Round = z.object({
+export const Round = z.object({
   id: z.string(),
   ids: z.array(z.string()),
   history: z.string(),
@@ -32,7 +32,7 @@ const Round = z.object({
     }),
   ),
 });
-const Observation = z.object({
+export const Observation = z.object({
   round: z.string(),
   attribute: z.string(),
   value: z.string(),
@@ -40,7 +40,7 @@ const Observation = z.object({
   note: z.string().nullable(),
   source: z.looseObject({ kind: z.enum(["user", "assistant", "caption", "picture"]), turn: z.int(), start: z.int(), end: z.int() }),
 });
-const Topic = z.object({
+export const Topic = z.object({
   topic: z.string().nullable().describe("Null for episodes that no topic has yet."),
   episodes: z.array(
     z.object({

@@ -3,7 +3,6 @@ import { MnemaError } from "../../core/errors.js";
 import type { RunRecord } from "../../stores/contract.js";
 import { checkAccess } from "../access.js";
 import { type Exchange, route, type Route } from "../route.js";
-import type { Runs } from "../runs/runs.js";
 import { LAST_EVENTS } from "../runs/work.js";
 import { openEventStream } from "../sse.js";
 import { InMemory } from "./shared.js";
@@ -31,8 +30,9 @@ export const runRoutes: readonly Route[] = [
     params: InMemory,
     replies: { 200: { says: "Runs.", schema: z.object({ runs: z.array(Run) }) } },
     handle: async ({ params }, { service }) => {
+      const active = service.runs.active();
       const runs = await service.mnema.space.services.runs(params.memory);
-      return { body: { runs: runs.toReversed().map((run) => viewRun(run, service.runs)) } };
+      return { body: { runs: runs.toReversed().map((run) => viewRun(run, active)) } };
     },
   }),
   route({
@@ -43,7 +43,10 @@ export const runRoutes: readonly Route[] = [
     access: "read",
     params: InRun,
     replies: { 200: { says: "The run.", schema: Run } },
-    handle: async ({ params }, exchange) => ({ body: viewRun(await runOf(exchange, params.run, "read"), exchange.service.runs) }),
+    handle: async ({ params }, exchange) => {
+      const active = exchange.service.runs.active();
+      return { body: viewRun(await runOf(exchange, params.run, "read"), active) };
+    },
   }),
   route({
     method: "get",
@@ -67,7 +70,7 @@ export const runRoutes: readonly Route[] = [
     replies: { 202: { says: "Queued.", schema: Run } },
     handle: async ({ params }, exchange) => {
       const run = await exchange.service.runs.resume(await runOf(exchange, params.run, "write"));
-      return { status: 202, body: viewRun(run, exchange.service.runs) };
+      return { status: 202, body: viewRun(run, exchange.service.runs.active()) };
     },
   }),
   route({
@@ -80,14 +83,20 @@ export const runRoutes: readonly Route[] = [
     replies: { 200: { says: "Stopped.", schema: Run } },
     handle: async ({ params }, exchange) => {
       const run = await exchange.service.runs.cancel(await runOf(exchange, params.run, "write"));
-      return { body: viewRun(run, exchange.service.runs) };
+      return { body: viewRun(run, exchange.service.runs.active()) };
     },
   }),
 ];
 
-/** A run as people see it. It is over when the server is done with it. */
-export function viewRun({ runId, memoryId, state, startedAt, endedAt, error, report }: RunRecord, runs: Runs): z.infer<typeof Run> {
-  const working = state === "open" || (state === "done" && runs.isActive(runId));
+/**
+ * A run as people see it. It is over when the server is done with it: `active` are those that it was not done with before the
+ * record was read.
+ */
+export function viewRun(
+  { runId, memoryId, state, startedAt, endedAt, error, report }: RunRecord,
+  active: ReadonlySet<string>,
+): z.infer<typeof Run> {
+  const working = state === "open" || (state === "done" && active.has(runId));
   const base = { id: runId, memory: memoryId, startedAt };
   if (working) return { ...base, state: "running", endedAt: null, error: null, report: null };
   return { ...base, state, endedAt, error, report: (report ?? null) as z.infer<typeof Run>["report"] };
@@ -112,7 +121,7 @@ async function watch({ service, request, response, signal }: Exchange, runId: st
     const run = await services.run(runId);
     const events = await services.runEvents(runId, after);
     for (const { number, name, data } of events) stream.send(name, data, (after = number));
-    const over = run === null || (run.state !== "queued" && run.state !== "open" && !service.runs.isActive(runId));
+    const over = run === null || (run.state !== "queued" && run.state !== "open" && !service.runs.active().has(runId));
     // A run of another process may have ended a moment before its last event is written.
     if (over && (idle || events.some(({ name }) => LAST_EVENTS.has(name)))) break;
     idle = over;

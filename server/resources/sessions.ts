@@ -19,7 +19,7 @@ const How = z.object({
     .describe(`One of ${formatNames().join(", ")}; detected when left out.`),
 });
 
-const Accepted = z.object({
+export const Accepted = z.object({
   run: Run,
   warnings: z
     .array(z.object({ code: z.string(), message: z.string(), place: z.string(), count: z.int() }))
@@ -63,9 +63,11 @@ async function take(exchange: Exchange, memory: string, runId: string, query: z.
   if (!how.success) throw new MnemaError("INVALID_INPUT", "The form's history or format is not valid.", { place: "body" });
   const input = { history: how.data.history ?? "", format: how.data.format ?? "" };
   return once(exchange, memory, sha256(JSON.stringify([digest, input])), async () => {
-    const warnings = await readThrough(folder, input);
+    const found = await readThrough(folder, input);
+    // Where pictures may be fetched, that is done by the run, which then tells what could not be had.
+    const warnings = found.filter(({ code }) => code !== "picture-not-stored" || !service.mnema.config.fetchPictures);
     const run = await service.runs.submit(memory, runId, input);
-    return { status: 202, body: { run: viewRun(run, service.runs), warnings }, headers: { Location: `/v1/runs/${runId}` } };
+    return { status: 202, body: { run: viewRun(run, service.runs.active()), warnings }, headers: { Location: `/v1/runs/${runId}` } };
   });
 }
 

@@ -16,7 +16,7 @@ const Column = z.object({
   unit: z.string().nullable(),
   meaning: z.string(),
 });
-const TableSchema = z.object({
+export const TableSchema = z.object({
   id: z.string(),
   name: z.string(),
   aliases: z.array(z.string()),
@@ -29,7 +29,7 @@ const Cell = z.object({
   typed: z.unknown().describe("The same, made computable."),
   note: z.string().nullable(),
 });
-const TableRow = z.object({
+export const TableRow = z.object({
   order: z.int().describe("0-based place in canonical order."),
   round: z.string(),
   time: z.string().nullable(),

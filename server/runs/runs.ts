@@ -20,8 +20,8 @@ export interface Runs {
   whileDeleting<T>(memoryId: string, work: () => Promise<T>): Promise<T>;
   /** Deletes the uploads of a memory's runs that have ended: what they hold may have been forgotten. */
   dropUploads(memoryId: string): Promise<void>;
-  /** Whether the run waits or works here. */
-  isActive(runId: string): boolean;
+  /** Runs that wait or work here now. */
+  active(): ReadonlySet<string>;
   /** Resolves when something happened in the run, or after a while: others may work on it too. */
   news(runId: string, signal: AbortSignal): Promise<void>;
   /** Takes up what an earlier server left. */
@@ -119,7 +119,7 @@ export function createRuns(mnema: Mnema, uploads: Uploads, metrics: Metrics, log
     dropUploads: async (memoryId) => {
       for (const { runId } of await services.runs(memoryId)) if (!jobs.has(runId)) await uploads.drop(runId);
     },
-    isActive: (runId) => jobs.has(runId),
+    active: () => new Set(jobs.keys()),
     news: async (runId, signal) => {
       const ended = AbortSignal.any([signal, AbortSignal.timeout(NEWS_MS)]);
       await once(emitter, runId, { signal: ended }).catch(() => undefined);

@@ -40,8 +40,8 @@ export async function workOn(parts: WorkParts, work: Work): Promise<void> {
   try {
     if (work.stop === "cancel") throw new MnemaError("CANCELLED", "The run was cancelled before it began.");
     const report = { ...(await ingest(parts, work, run, events)) };
-    await parts.uploads.drop(runId);
     await end(parts, runId, { state: "done", error: null, report }, { name: "done", data: report }, events);
+    await parts.uploads.drop(runId);
   } catch (error) {
     if (stopOf(work) === "drain" || stopOf(work) === "delete") return;
     const state = stopOf(work) === "cancel" ? "cancelled" : "failed";

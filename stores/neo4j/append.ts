@@ -1,7 +1,7 @@
 import type { Round } from "../../core/history.js";
 import { roundDigest, roundKey } from "../../core/round-key.js";
 import type { Appended, LogEntry, Seq } from "../contract.js";
-import { wellFormed } from "../sqlite/json.js";
+import { wellFormed } from "../json.js";
 import { SET_MEMORY } from "./cypher/memory.js";
 import { DROP_UNSHOWN, SHOW_PICTURES } from "./cypher/pictures.js";
 import {

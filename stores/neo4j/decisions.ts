@@ -1,10 +1,10 @@
 import type { DecisionLog, DecisionRecord, Seq } from "../contract.js";
-import { fromJson, toJson, wellFormed } from "../sqlite/json.js";
+import { fromJson, toJson, wellFormed } from "../json.js";
 import {
   COST_OF_ALL,
   COST_OF_RUN,
   DECISIONS_TOUCHING,
-  FIND_DECISION,
+  FIND_DECISIONS,
   LIST_DECISIONS,
   RECORD_DECISIONS,
   REMOVE_DECISIONS,
@@ -18,11 +18,23 @@ interface DecisionRow {
 
 /** The decision log of one memory. */
 export function neo4jDecisions({ rows, noteBy }: MemoryGraph): DecisionLog {
+  let asked: { readonly keys: Set<string>; readonly found: Promise<ReadonlyMap<string, DecisionRecord>> } | null = null;
+  /** Keys that are asked for at once are looked up by one statement. */
+  const lookUp = (key: string): Promise<ReadonlyMap<string, DecisionRecord>> => {
+    const keys = asked?.keys ?? new Set<string>();
+    keys.add(key);
+    asked ??= {
+      keys,
+      found: Promise.resolve().then(async () => {
+        asked = null;
+        const found = await rows<DecisionRow & { readonly key: string }>(FIND_DECISIONS, { keys: [...keys] });
+        return new Map(found.map(({ key: own, ...row }) => [own, toRecord(row)]));
+      }),
+    };
+    return asked.found;
+  };
   return {
-    find: async (key) => {
-      const [found] = await rows<DecisionRow>(FIND_DECISION, { key });
-      return found === undefined ? null : toRecord(found);
-    },
+    find: async (key) => (await lookUp(key)).get(key) ?? null,
 
     record: async (records) => noteBy(RECORD_DECISIONS, { decisions: [...lastOfEach(records).values()].map(properties) }),
 

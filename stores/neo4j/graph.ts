@@ -80,21 +80,19 @@ function graph(driver: Driver, settings: Neo4jSettings): Graph {
     );
   /** Sessions that see each other's writes, on a cluster too. */
   const shared = { ...databaseOf(settings), bookmarkManager: driver.executeQueryBookmarkManager };
-  /** A statement that reads needs no commit to be waited for. */
-  const read = async <Row>(cypher: string, parameters: Parameters) => {
-    const session = driver.session({ ...shared, defaultAccessMode: neo4j.session.READ });
+  /** One statement is a transaction by itself: the server is asked once, and no commit is waited for after the rows. */
+  const alone = async <Row>(access: "READ" | "WRITE", cypher: string, parameters: Parameters) => {
+    const session = driver.session({ ...shared, defaultAccessMode: neo4j.session[access] });
     try {
       return rowsOf<Row>(await session.run(cypher, toParameters(parameters)));
     } finally {
       await session.close();
     }
   };
-  const writeAlone = async <Row>(cypher: string, parameters: Parameters) =>
-    rowsOf<Row>(await driver.executeQuery(cypher, toParameters(parameters), { ...databaseOf(settings), routing: "WRITE" }));
   return {
     place: settings.uri,
     query: <Row>(access: "READ" | "WRITE", cypher: string, parameters: Parameters = {}) =>
-      whileOpen(() => (access === "READ" ? read<Row>(cypher, parameters) : writeAlone<Row>(cypher, parameters))),
+      whileOpen(() => alone<Row>(access, cypher, parameters)),
     write: (work) =>
       whileOpen(async () => {
         const session = driver.session(shared);

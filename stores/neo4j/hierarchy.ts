@@ -1,5 +1,5 @@
 import type { HierarchyCommit, HierarchyNode, HierarchyStore, NodeKind, Seq } from "../contract.js";
-import { wellFormed } from "../sqlite/json.js";
+import { wellFormed } from "../json.js";
 import {
   CHILDREN,
   LINK_TO_CHILDREN,

@@ -15,6 +15,11 @@ export const CONTENT_LABELS = {
   Row: ["table", "seq"],
   Unit: ["id"],
   Query: ["id"],
+  Rule: ["id"],
+  RuleVersion: ["rule", "version"],
+  RuleStep: ["stream", "step"],
+  StreamTask: ["stream", "ordinal"],
+  Replay: ["key"],
 } as const;
 
 export type ContentLabel = keyof typeof CONTENT_LABELS;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Observation } from "../../core/observation.js";
 import type { LogStore, Seq } from "../contract.js";
-import { fromJson, toJson, wellFormed } from "../sqlite/json.js";
+import { fromJson, toJson, wellFormed } from "../json.js";
 import { appendRounds, incoming, removeRounds, restoreRounds } from "./append.js";
 import { CLEAR_DIRTY, MEMORY_INFO, SET_MEMORY } from "./cypher/memory.js";
 import {

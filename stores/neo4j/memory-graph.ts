@@ -1,5 +1,6 @@
 import { MnemaError } from "../../core/errors.js";
-import type { Seq } from "../contract.js";
+import type { MemoryInfo, Seq } from "../contract.js";
+import { onceInMoment } from "../moment.js";
 import { type DerivedPart, LOCK_MEMORY, MEMORY_INFO } from "./cypher/memory.js";
 import type { Graph, Parameters, Transaction } from "./graph.js";
 import type { ContentLabel } from "./labels.js";
@@ -28,6 +29,8 @@ export interface Writing extends Transaction {
 export interface MemoryGraph {
   /** Rows of one statement that reads. */
   rows<Row>(cypher: string, parameters?: Parameters): Promise<Row[]>;
+  /** What the memory's node says, as `info` gives it; once in a moment. Undefined when it has been destroyed. */
+  info(): Promise<Omit<MemoryInfo, "memoryId"> | undefined>;
   /** A reading that is kept until the memory's version has risen: asked for again, it costs a look at the version. */
   kept<T>(read: () => Promise<T>): () => Promise<T>;
   /** As `change`, by one statement that `writing` made. */
@@ -68,6 +71,8 @@ export function memoryGraph(graph: Graph, uid: string): MemoryGraph {
     asked.set(cypher, reading);
     return reading;
   };
+  const readInfo = async () => (await together<Omit<MemoryInfo, "memoryId">>(MEMORY_INFO))[0];
+  const info = () => onceInMoment(readInfo);
   const writeBy = async (raise: 0 | 1, cypher: string, parameters?: Parameters) => {
     if ((await graph.query("WRITE", cypher, { ...within(parameters), raise })).length === 0) throw gone();
   };
@@ -80,10 +85,11 @@ export function memoryGraph(graph: Graph, uid: string): MemoryGraph {
     });
   return {
     rows: async (cypher, parameters) => (parameters === undefined ? together(cypher) : graph.query("READ", cypher, within(parameters))),
+    info,
     kept: <T>(read: () => Promise<T>) => {
       let last: { readonly version: number; readonly value: T } | null = null;
       return async () => {
-        const version = (await together<{ version: number }>(MEMORY_INFO))[0]?.version ?? 0;
+        const version = (await info())?.version ?? 0;
         // What is read after the version may be newer than it, and is then read anew when it is next asked for.
         if (last?.version !== version) last = { version, value: await read() };
         return last.value;

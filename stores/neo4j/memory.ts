@@ -7,6 +7,7 @@ import { neo4jHierarchy } from "./hierarchy.js";
 import { neo4jLog } from "./log.js";
 import { type MemoryGraph, memoryGraph } from "./memory-graph.js";
 import { neo4jQueries } from "./queries.js";
+import { neo4jRules } from "./rules.js";
 import { fitVectorIndex } from "./schema.js";
 import { neo4jTables } from "./tables.js";
 import { neo4jVectors } from "./vectors.js";
@@ -20,7 +21,7 @@ interface MemoryRow extends Omit<MemoryInfo, "memoryId"> {
 export function openNeo4jMemory(graph: Graph, memoryId: string, uid: string): MemoryStore {
   const memory = memoryGraph(graph, uid);
   const info = async (): Promise<MemoryInfo> => {
-    const [found] = await memory.rows<MemoryRow>(MEMORY_INFO);
+    const found = await memory.info();
     if (found === undefined) throw new MnemaError("NOT_FOUND", "This memory has been deleted. Open it anew.", { place: memoryId });
     const { createdAt, textModel, textDimension, visualModel, version } = found;
     return { memoryId, createdAt, textModel, textDimension, visualModel, version };
@@ -33,6 +34,7 @@ export function openNeo4jMemory(graph: Graph, memoryId: string, uid: string): Me
     tables: neo4jTables(memory),
     hierarchy: neo4jHierarchy(memory),
     queries: neo4jQueries(memory),
+    rules: neo4jRules(memory),
     info,
 
     setEncoders: async (given) => {
@@ -50,6 +52,9 @@ export function openNeo4jMemory(graph: Graph, memoryId: string, uid: string): Me
 
     // What is deleted here no query yields any more; what the server's own logs keep, and how long, is its operator's.
     scrub: async () => (await info()) !== null,
+
+    // Its connections are the driver's, which all memories share.
+    rest: async () => undefined,
 
     close: async () => memory.close(),
   };

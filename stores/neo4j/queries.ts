@@ -1,5 +1,5 @@
 import type { QueryRecord, QueryStore } from "../contract.js";
-import { fromJson, toJson, wellFormed } from "../sqlite/json.js";
+import { fromJson, toJson, wellFormed } from "../json.js";
 import { LIST_QUERIES, PUT_QUERY, QUERIES_TOUCHING, QUERY, REMOVE_QUERIES } from "./cypher/queries.js";
 import type { MemoryGraph } from "./memory-graph.js";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ApiKeyRecord, RequestRecord, RunEvent, ServiceStore } from "../contract.js";
-import { fromJson, toJson } from "../sqlite/json.js";
+import { fromJson, toJson } from "../json.js";
 import {
   ADD_RUN_EVENT,
   ANSWER_REQUEST,

@@ -1,7 +1,7 @@
 import { sha256 } from "../../core/canonical.js";
 import type { Round, Time, TimePrecision, Turn } from "../../core/history.js";
 import type { LogEntry, Seq, StoredRound } from "../contract.js";
-import { fromJson, toJson } from "../sqlite/json.js";
+import { fromJson, toJson } from "../json.js";
 import { fromOrder, headOf, toOrder } from "./order.js";
 import { type Placed, sessionPlace } from "./placing.js";
 

@@ -1,6 +1,6 @@
 import { sha256 } from "../../core/canonical.js";
 import type { RunRecord, ServiceStore } from "../contract.js";
-import { fromJson, toJson } from "../sqlite/json.js";
+import { fromJson, toJson } from "../json.js";
 import { IS_REGISTERED, NEXT_PLACE, PUT_RUN, REGISTER, REGISTERED, RUN, RUNS, UNREGISTER } from "./cypher/services.js";
 import type { Graph, Transaction } from "./graph.js";
 import { neo4jRequests } from "./requests.js";

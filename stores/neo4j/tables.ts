@@ -1,7 +1,7 @@
 import { attributeKey } from "../../core/names.js";
 import type { Observation, Value } from "../../core/observation.js";
 import type { Row, Seq, Table, TableCommit, TableStore } from "../contract.js";
-import { fromJson, toJson, wellFormed } from "../sqlite/json.js";
+import { fromJson, toJson, wellFormed } from "../json.js";
 import { MEMORY_INFO, SET_MEMORY } from "./cypher/memory.js";
 import { CLEAR_ROWS, COLUMNS, DROP_TABLES, LINK_ROWS, PUT_ROWS, PUT_TABLES, ROWS, ROWS_OF, TABLES } from "./cypher/tables.js";
 import { derived } from "./derived.js";

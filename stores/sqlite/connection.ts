@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { MnemaError } from "../../core/errors.js";
 import { storeErrors } from "./errors.js";
@@ -8,6 +8,9 @@ const BUSY_MS = 10_000;
 
 /** Pages of the WAL (of 4 KB) after which it is brought to the file: SQLite's 1,000 costs ingest a third more time. */
 const CHECKPOINT_PAGES = 8_000;
+
+/** KiB of pages that a connection keeps: the driver's 16 MB for each memory that a server has open would add up. */
+const CACHE_KIB = 4_000;
 
 /** "Mnem": tells our files from any other SQLite file. */
 const APPLICATION_ID = 0x4d6e656d;
@@ -23,6 +26,8 @@ export interface Connection {
   write<T>(work: () => T): Promise<T>;
   /** Rewrites the file without what was deleted. False when another connection holds it up. */
   vacuum(): Promise<boolean>;
+  /** Closes the file until the next call opens it again: NOT_FOUND when it is not there any more, or is another one. */
+  rest(): void;
   close(): void;
 }
 
@@ -38,46 +43,76 @@ export function openConnection(file: string, migrations: readonly string[]): Con
   return storeErrors(file, () => {
     // Made here and not by SQLite, so that it is private from the start; -wal and -shm take its permissions.
     closeSync(openSync(file, "a", 0o600));
-    const db = new Database(file, { timeout: BUSY_MS });
-    try {
-      migrate(db, file, migrations);
-      db.pragma("synchronous = NORMAL");
-      db.pragma("secure_delete = ON");
-      db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-    } catch (error) {
-      db.close();
-      throw error;
-    }
-    return connection(db, file);
+    return connection(openDatabase(file, migrations), () => openDatabase(file, migrations), file);
   });
 }
 
-function connection(db: Database.Database, file: string): Connection {
+/** Tells a file from a later one of its name, which may get its number; null when there is none. */
+function identityOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  if (found === undefined) return null;
+  // Where the time of its making is not known, that of its last change stands in for it.
+  return `${found.ino} ${found.birthtimeNs === found.ctimeNs ? "" : found.birthtimeNs}`;
+}
+
+interface Opened {
+  readonly db: Database.Database;
+  /** Does what it is given in a transaction. */
+  readonly transaction: Database.Transaction<(work: () => unknown) => unknown>;
+}
+
+function openDatabase(file: string, migrations: readonly string[]): Opened {
+  const db = new Database(file, { timeout: BUSY_MS, fileMustExist: true });
+  try {
+    migrate(db, file, migrations);
+    db.pragma("synchronous = NORMAL");
+    db.pragma("secure_delete = ON");
+    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    db.pragma(`cache_size = -${CACHE_KIB}`);
+    return { db, transaction: db.transaction((work) => work()) };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function connection(opened: Opened, reopen: () => Opened, file: string): Connection {
   const statements = new Map<string, Database.Statement<unknown[]>>();
-  const transaction = db.transaction((work: () => unknown) => work());
-  const open = () => {
-    if (!db.open) throw new MnemaError("INTERNAL", "The store is closed.", { place: file });
+  let now: Opened | "resting" | "closed" = opened;
+  let rested: string | null = null;
+  const open = (): Opened => {
+    if (now === "closed") throw new MnemaError("INTERNAL", "The store is closed.", { place: file });
+    if (now !== "resting") return now;
+    if (rested === null || identityOf(file) !== rested)
+      throw new MnemaError("NOT_FOUND", "This memory has been deleted. Open it anew.", { place: file });
+    return (now = storeErrors(file, reopen));
+  };
+  const end = (state: "resting" | "closed") => {
+    statements.clear();
+    if (typeof now !== "string") {
+      now.db.close();
+      rested = identityOf(file);
+    }
+    if (now !== "closed") now = state;
   };
   return {
     file,
     sql(text) {
       let statement = statements.get(text);
-      if (statement === undefined) statements.set(text, (statement = db.prepare(text)));
+      if (statement === undefined) statements.set(text, (statement = open().db.prepare(text)));
       return statement;
     },
     read: async <T>(work: () => T) => {
-      open();
+      const { transaction } = open();
       return storeErrors(file, () => transaction.deferred(work) as T);
     },
     write: async <T>(work: () => T) => {
-      open();
+      const { transaction } = open();
       return storeErrors(file, () => transaction.immediate(work) as T);
     },
-    vacuum: async () => {
-      open();
-      return vacuum(db, file);
-    },
-    close: () => void db.close(),
+    vacuum: async () => vacuum(open().db, file),
+    rest: () => end("resting"),
+    close: () => end("closed"),
   };
 }
 

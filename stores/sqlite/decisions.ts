@@ -1,5 +1,5 @@
 import type { DecisionLog, DecisionRecord } from "../contract.js";
-import { fromJson, toJson, wellFormed } from "./json.js";
+import { fromJson, toJson, wellFormed } from "../json.js";
 import type { MemoryFile } from "./memory-file.js";
 
 interface DecisionRow {

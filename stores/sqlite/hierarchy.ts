@@ -1,5 +1,6 @@
 import type { HierarchyNode, HierarchyStore, NodeKind, Seq } from "../contract.js";
-import { fromBlob, fromJson, toBlob, toJson, wellFormed } from "./json.js";
+import { fromJson, toJson, wellFormed } from "../json.js";
+import { fromBlob, toBlob } from "./bytes.js";
 import type { MemoryFile } from "./memory-file.js";
 
 interface NodeRow {

@@ -1,6 +1,7 @@
 import type { Observation } from "../../core/observation.js";
 import type { LogStore, Seq } from "../contract.js";
-import { fromJson, fromOrder, toJson, toOrder } from "./json.js";
+import { fromJson, toJson } from "../json.js";
+import { fromOrder, toOrder } from "./bytes.js";
 import type { MemoryFile } from "./memory-file.js";
 import { pictureMethods, type PictureFolder } from "./pictures.js";
 import { noteDirty } from "./placing.js";

@@ -9,6 +9,7 @@ import { sqliteLog } from "./log.js";
 import { memoryFile, type MemoryFile } from "./memory-file.js";
 import { pictureFolder, sweepPictures } from "./pictures.js";
 import { sqliteQueries } from "./queries.js";
+import { sqliteRules } from "./rules.js";
 import { MEMORY_MIGRATIONS } from "./schema.js";
 import { sqliteTables } from "./tables.js";
 import { sqliteVectors } from "./vectors.js";
@@ -48,6 +49,7 @@ export async function openSqliteMemory(memoryId: string, folder: string, created
     tables: sqliteTables(file),
     hierarchy: sqliteHierarchy(file),
     queries: sqliteQueries(file),
+    rules: sqliteRules(file),
     info: () => file.read(() => infoOf(file, memoryId)),
     setEncoders: (encoders) => setEncoders(file, memoryId, encoders),
     ...leaseMethods(file),
@@ -65,6 +67,7 @@ export async function openSqliteMemory(memoryId: string, folder: string, created
       pictures.keepOnly([]);
       return connection.vacuum();
     },
+    rest: async () => connection.rest(),
     close: async () => connection.close(),
   };
 }
@@ -158,6 +161,10 @@ const CONTENT = [
   "table_rows",
   "nodes",
   "queries",
+  "rules",
+  "rule_steps",
+  "stream_tasks",
+  "replays",
   "lease",
 ];
 

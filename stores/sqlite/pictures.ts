@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sha256 } from "../../core/canonical.js";
 import type { LogStore } from "../contract.js";
 import { storeErrors } from "./errors.js";
-import { fromJson, toJson } from "./json.js";
+import { fromJson, toJson } from "../json.js";
 import type { MemoryFile } from "./memory-file.js";
 
 /** Picture bytes as files named by content hash, beside the memory's file. */

@@ -1,7 +1,8 @@
 import type { Round, Time } from "../../core/history.js";
 import { roundOrder } from "../../core/round-key.js";
 import type { Seq } from "../contract.js";
-import { fromJson, toOrder } from "./json.js";
+import { fromJson } from "../json.js";
+import { toOrder } from "./bytes.js";
 import type { MemoryFile } from "./memory-file.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { QueryRecord, QueryStore } from "../contract.js";
-import { fromJson, toJson, wellFormed } from "./json.js";
+import { fromJson, toJson, wellFormed } from "../json.js";
 import type { MemoryFile } from "./memory-file.js";
 
 /** The questions that one memory was asked. */

@@ -1,6 +1,6 @@
 import type { ApiKeyRecord, RequestRecord, RunEvent, ServiceStore } from "../contract.js";
 import type { Connection } from "./connection.js";
-import { fromJson, toJson } from "./json.js";
+import { fromJson, toJson } from "../json.js";
 
 type RequestMethods = Pick<
   ServiceStore,

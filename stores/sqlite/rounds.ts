@@ -1,7 +1,8 @@
 import type { Round } from "../../core/history.js";
 import { roundDigest, roundKey } from "../../core/round-key.js";
 import type { LogEntry, Seq, StoredRound } from "../contract.js";
-import { fromJson, fromOrder, toJson, toOrder, wellFormed } from "./json.js";
+import { fromJson, toJson, wellFormed } from "../json.js";
+import { fromOrder, toOrder } from "./bytes.js";
 import type { MemoryFile } from "./memory-file.js";
 import { noteDirty, placeAfter, placeOf } from "./placing.js";
 

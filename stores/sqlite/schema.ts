@@ -95,6 +95,15 @@ export const MEMORY_MIGRATIONS: readonly string[] = [
 
   CREATE TABLE queries (place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, at TEXT NOT NULL, seqs TEXT NOT NULL, record TEXT NOT NULL);
   `,
+  `
+  ALTER TABLE memory ADD COLUMN rules_version INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE rules (place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, stream TEXT NOT NULL, rule TEXT NOT NULL);
+  CREATE INDEX rules_by_stream ON rules (stream, place);
+  CREATE TABLE rule_steps (stream TEXT NOT NULL, step TEXT NOT NULL, PRIMARY KEY (stream, step)) WITHOUT ROWID;
+  CREATE TABLE stream_tasks (stream TEXT NOT NULL, ordinal INTEGER NOT NULL, task TEXT NOT NULL, PRIMARY KEY (stream, ordinal));
+  CREATE TABLE replays (place INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, stream TEXT NOT NULL, run TEXT NOT NULL, trajectory TEXT NOT NULL);
+  CREATE INDEX replays_by_stream ON replays (stream, place);
+  `,
 ];
 
 /** Schema of the registry of a data folder. */

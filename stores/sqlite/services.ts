@@ -1,6 +1,6 @@
 import type { RunRecord, ServiceStore } from "../contract.js";
 import { openConnection, type Connection } from "./connection.js";
-import { fromJson, toJson } from "./json.js";
+import { fromJson, toJson } from "../json.js";
 import { sqliteRequests } from "./requests.js";
 import { SERVICE_MIGRATIONS } from "./schema.js";
 

@@ -1,6 +1,7 @@
 import type { Observation } from "../../core/observation.js";
 import type { Row, Seq, Table, TableStore } from "../contract.js";
-import { fromJson, toJson, toOrder } from "./json.js";
+import { fromJson, toJson } from "../json.js";
+import { toOrder } from "./bytes.js";
 import type { MemoryFile } from "./memory-file.js";
 
 /** The analytic memory of one memory. */

@@ -1,5 +1,6 @@
 import type { VectorStore } from "../contract.js";
-import { fromBlob, toBlob, toJson } from "./json.js";
+import { toJson } from "../json.js";
+import { fromBlob, toBlob } from "./bytes.js";
 import type { MemoryFile } from "./memory-file.js";
 
 /** Vectors of one memory, as little-endian 32-bit floats. */

@@ -7,6 +7,7 @@ import { importMemory } from "../../memory/import.js";
 import type { SqliteMemory } from "../../stores/sqlite/memory.js";
 import { asked, CLOCK, DECISION, history, PICTURE, SHOWN, TWO_SESSIONS, useMemories } from "../care/memories.js";
 import { deriveSimply } from "../care/simple-derivation.js";
+import { admit } from "../../core/discern/admission.js";
 import { NOW, round, turn } from "../contract/place.js";
 
 describe("export and import", () => {
@@ -28,6 +29,10 @@ describe("export and import", () => {
       { ...DECISION, key: "d", model: "some-model", tokens: { ...DECISION.tokens } },
       { ...DECISION, key: "f", error: "no", output: null },
     ]);
+    const rule = admit("team", { owner: "critic", body: "Look twice.", useWhen: [], avoidWhen: [] }, { task: "t0", ordinal: 0 });
+    const task = { stream: "team", ordinal: 0, task: "t0", text: "bring it", score: 0.5, execution: "run" };
+    await store.rules.apply("team", "execute:0", { rules: [rule], task });
+    await store.rules.putReplay("team", { key: "run", task: "t0", purpose: "original", score: 0.5, tokens: 1, ms: 2, trajectory: {} });
     return store;
   }
 

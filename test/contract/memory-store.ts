@@ -28,6 +28,18 @@ export function memoryStoreContract(name: string, open: OpenPlace) {
       });
     });
 
+    it("goes on after a rest as if there had been none", async () => {
+      await store().log.append([round("a", "x")], NOW);
+      const { version } = await store().info();
+      await store().rest();
+      expect(ids(await store().log.roundsAfter(null, 10))).toEqual(["a"]);
+      await store().rest();
+      await store().rest();
+      await store().log.append([round("b", "y")], NOW);
+      expect(ids(await store().log.roundsAfter(null, 10))).toEqual(["a", "b"]);
+      expect((await store().info()).version).toBeGreaterThan(version);
+    });
+
     describe("encoders", () => {
       it("are recorded once and may be named again", async () => {
         await store().setEncoders(ENCODERS);

@@ -6,6 +6,7 @@ import { memoryStoreContract } from "./memory-store.js";
 import { neo4jPlaces } from "./neo4j-place.js";
 import { withNeo4j } from "./neo4j-server.js";
 import { queryStoreContract } from "./query-store.js";
+import { ruleStoreContract } from "./rule-store.js";
 import { storeSpaceContract } from "./store-space.js";
 import { tableStoreContract } from "./table-store.js";
 import { vectorStoreContract } from "./vector-store.js";
@@ -19,6 +20,7 @@ withNeo4j((server) => {
   tableStoreContract("Neo4j", openPlace);
   hierarchyStoreContract("Neo4j", openPlace);
   queryStoreContract("Neo4j", openPlace);
+  ruleStoreContract("Neo4j", openPlace);
   memoryStoreContract("Neo4j", openPlace);
   storeSpaceContract("Neo4j", openPlace);
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -180,6 +180,30 @@ describe("SQLite files", () => {
       expect(() => openConnection(join(folder, "new.db"), [])).toThrow(expect.objectContaining({ code: "STORE_LOCKED" }));
       chmodSync(folder, 0o700);
     });
+  });
+
+  it("are closed by a rest, and not mistaken for later ones of their name", async () => {
+    const linkOf = (fd: string) => {
+      // The listing itself was open while it was made.
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return "";
+      }
+    };
+    const open = () => readdirSync("/proc/self/fd").filter((fd) => linkOf(fd) === file).length;
+    if (existsSync("/proc/self/fd")) {
+      expect(open()).toBe(1);
+      await store.rest();
+      expect(open()).toBe(0);
+    } else await store.rest();
+    expect(await store.info()).toMatchObject({ memoryId: "m" });
+    await store.rest();
+    await space.destroy("m");
+    await expect(store.info()).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const again = await space.open("m", { create: true, now: NOW });
+    await expect(store.info()).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await again.close();
   });
 
   describe("and other processes", () => {

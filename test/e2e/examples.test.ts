@@ -32,6 +32,12 @@ it("a history is imported, computed over and forgotten in part", () =>
     expect(printed).toContain("1 round forgotten");
   }));
 
+it("a graph of one's own becomes a team, and a rule changes what it does", async () => {
+  const printed = await example("own-team.ts");
+  expect(printed).toMatch(/^without the rule: 0\.33 \(switch-off attic, switch-on attic, /m);
+  expect(printed).toMatch(/^with the rule: 1\.00 \(switch-on porch, switch-on hall\)$/m);
+});
+
 it("every example has its test", async () => {
-  expect((await readdir(folder)).toSorted()).toEqual(["agent-across-threads.ts", "import-history.ts"]);
+  expect((await readdir(folder)).toSorted()).toEqual(["agent-across-threads.ts", "import-history.ts", "own-team.ts"]);
 });

@@ -89,6 +89,19 @@ describe("rounds", () => {
   });
 });
 
+describe("questions", () => {
+  it("come back with how they were answered, the newest first, by page", async () => {
+    for (const question of ["What was the highest humidity?", "What was the lowest humidity?"])
+      await server.call("POST", "/v1/memories/m/chat", { question });
+    const { total, questions } = (await get("/questions?limit=1")).body;
+    expect([total, questions.length]).toEqual([2, 1]);
+    expect(questions[0]).toMatchObject({ question: "What was the lowest humidity?", answer: { value: 40, citations: ["log-1"] } });
+    expect(questions[0].plan[0]).toMatchObject({ tool: "Compute", error: null });
+    expect(questions[0].evidence[0]).toMatchObject({ rounds: ["log-1"], pictures: [] });
+    expect(questions[0].evidence[0]).not.toHaveProperty("seqs");
+  });
+});
+
 describe("care", () => {
   it("accounts for rounds, decisions and their cost", async () => {
     expect((await get("/audit")).body).toMatchObject({ rounds: 7, represented: 7, ok: true });
@@ -109,10 +122,25 @@ describe("care", () => {
 
   it("forgets a round, after saying what it would", async () => {
     const forget = (body: object) => server.call("POST", "/v1/memories/m/forget", body);
-    expect((await forget({ round: "look", dryRun: true })).body).toMatchObject({ rounds: 1 });
+    const picture = "What does the red square look like?";
+    await server.call("POST", "/v1/memories/m/chat", { question: picture });
+    const asked = async () => (await get("/questions")).body.questions.map(({ question }: { question: string }) => question);
+    expect(await asked()).toContain(picture);
+    const { rounds: number, removes } = (await forget({ round: "look", dryRun: true })).body;
+    expect(number).toBe(1);
+    expect(removes).toMatchObject({ rounds: ["look"], observations: 0, rows: {}, pictures: 1 });
+    // Questions whose plan was made with it in sight go too.
+    expect(removes.questions).toBeGreaterThan(0);
+    const before = (await asked()).length;
+    expect(removes.decisions).toBeGreaterThan(0);
+    const { rows } = (await forget({ session: "spring", dryRun: true })).body.removes;
+    expect(Object.values(rows)).toEqual([6]);
+    expect((await forget({ all: true, dryRun: true })).body.removes).toMatchObject({ observations: 12, pictures: 1, rows });
     expect((await get("/rounds/look")).status).toBe(200);
     expect((await forget({ round: "look" })).body).toMatchObject({ rounds: 1, pending: false });
     expect((await get("/rounds/look")).status).toBe(404);
+    expect(await asked()).not.toContain(picture);
+    expect(await asked()).toHaveLength(before - removes.questions);
     expect((await get("/export")).text).not.toContain("square");
     expect((await forget({ session: "none" })).status).toBe(404);
     expect((await forget({})).status).toBe(400);

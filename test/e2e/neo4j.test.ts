@@ -15,6 +15,7 @@ import { withNeo4j } from "../contract/neo4j-server.js";
 import { withServer } from "../contract/server.js";
 import { journal } from "../fixtures/journal.js";
 import { type Ended, ended, inFolder, mnema, startMnema } from "./command-line.js";
+import { readings } from "./http-server.js";
 
 const SERVICES = join(import.meta.dirname, "..", "..", ".services");
 const SAMPLES = join(import.meta.dirname, "..", "..", "samples", "health-journal.json");
@@ -65,6 +66,37 @@ async function expectLikeSqlite(folder: string, memoryId: string, environment: R
   };
   expect((await mnema(["ingest", `${folder}/runs.json`, "--memory", "undisturbed", "--data", folder])).code).toBe(0);
   expect(await exported(memoryId, environment)).toBe(await exported("undisturbed", {}));
+}
+
+type Caller = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>; // oxlint-disable-line typescript/no-explicit-any
+
+/** `mnema serve` in a process of its own. */
+async function serving(folder: string, environment: Readonly<Record<string, string>>): Promise<{ url: string; stop(): Promise<void> }> {
+  const child = startMnema(["serve", "--port", "0", "--data", folder, "--json"], environment);
+  const end = ended(child);
+  const told = new Promise<string>((resolve) => child.stdout?.once("data", (data: Buffer) => resolve(data.toString())));
+  const first = await Promise.race([told, end.then(({ stderr }) => Promise.reject(new Error(stderr)))]);
+  return {
+    url: (JSON.parse(first) as { url: string }).url,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await end;
+    },
+  };
+}
+
+function caller(url: string): Caller {
+  return async (method, path, body) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+    const reply = await fetch(`${url}${path}`, { method, ...sent });
+    const text = await reply.text();
+    return { status: reply.status, body: text === "" ? null : JSON.parse(text) };
+  };
+}
+
+async function runEnded(call: Caller, id: string) {
+  await expect.poll(async () => (await call("GET", `/v1/runs/${id}`)).body.state, { timeout: 60_000 }).toMatch(/done|failed/);
+  return (await call("GET", `/v1/runs/${id}`)).body;
 }
 
 withNeo4j(({ uri, user, password, database }) => {
@@ -141,6 +173,36 @@ withNeo4j(({ uri, user, password, database }) => {
       }));
 
     withServer("PostgreSQL", "node scripts/postgres.mjs", "CHECKPOINT_URL", addressOf("postgres"), (checkpoints) => {
+      it("is served by two servers at once: what one takes in both answer from, and a session that both take in is stored once", () =>
+        inFolder({}, async (folder) => {
+          const id = `served-${randomUUID()}`;
+          const shared = { ...environment, CHECKPOINT_URL: checkpoints };
+          const servers = await Promise.all(["one", "other"].map((home) => serving(`${folder}/${home}`, shared)));
+          try {
+            const [one, other] = servers.map(({ url }) => caller(url)) as [Caller, Caller];
+            expect((await one("POST", "/v1/memories", { id })).status).toBe(201);
+            const runs = await Promise.all([one, other].map((call) => call("POST", `/v1/memories/${id}/sessions`, readings("log", 6))));
+            const ended = await Promise.all([one, other].map((call, at) => runEnded(call, runs[at]?.body.run.id)));
+            expect(ended.map(({ state }) => state)).toEqual(["done", "done"]);
+            expect(ended.map(({ report }) => report.rounds).toSorted()).toEqual([0, 6]);
+            // A run is seen from the other server too, and its events from their beginning.
+            expect(await runEnded(other, runs[0]?.body.run.id)).toEqual(ended[0]);
+            const ask = (call: Caller) => call("POST", `/v1/memories/${id}/chat`, { question: "What was the highest soil temperature?" });
+            expect([(await ask(one)).body.value, (await ask(other)).body.value]).toEqual([15, 15]);
+            const { body } = await one("POST", `/v1/memories/${id}/sessions`, readings("more", 9));
+            expect((await runEnded(one, body.run.id)).state).toBe("done");
+            // What one has kept in its own memory it looks at anew.
+            expect([(await ask(other)).body.value, (await ask(one)).body.value]).toEqual([18, 18]);
+            expect((await other("POST", `/v1/memories/${id}/forget`, { round: "more/more-9" })).status).toBe(200);
+            expect([(await ask(one)).body.value, (await ask(other)).body.value]).toEqual([17, 17]);
+            expect((await other("GET", `/v1/memories/${id}/audit`)).body).toMatchObject({ rounds: 14, represented: 14, ok: true });
+            expect((await one("DELETE", `/v1/memories/${id}`)).status).toBe(204);
+            expect((await other("GET", `/v1/memories/${id}`)).status).toBe(404);
+          } finally {
+            for (const { stop } of servers) await stop();
+          }
+        }));
+
       it("goes on, with its checkpoints in PostgreSQL, on another server when the first is killed", () =>
         inFolder({ "runs.json": journal(12) }, async (folder) => {
           const id = `killed ${randomUUID()}`;

@@ -39,8 +39,8 @@ export type ServerReply =
   | { readonly text: string; readonly cutAfter: number }
   /** Sends the reply a few characters at a time. */
   | { readonly text: string; readonly dripMs: number }
-  /** Status 200 with this body. */
-  | { readonly raw: string; readonly type?: string };
+  /** Status 200 with this body; with `bytewise` a byte at a time. */
+  | { readonly raw: string; readonly type?: string; readonly bytewise?: true };
 
 export interface OpenAiServer {
   /** For OPENAI_BASE_URL. */
@@ -128,7 +128,15 @@ async function answer(reply: ServerReply, request: ServerRequest, response: Serv
   if (typeof reply === "string") return complete({ text: reply }, request, response);
   if ("hang" in reply) return;
   if ("status" in reply) return fail(response, reply.status, reply.message ?? "refused by the test", reply.headers, reply.code);
-  if ("raw" in reply) return void response.writeHead(200, { "content-type": reply.type ?? "application/json" }).end(reply.raw);
+  if ("raw" in reply) {
+    response.writeHead(200, { "content-type": reply.type ?? "application/json" });
+    if (reply.bytewise !== true) return void response.end(reply.raw);
+    for (const byte of Buffer.from(reply.raw)) {
+      response.write(Buffer.of(byte));
+      await new Promise(setImmediate);
+    }
+    return void response.end();
+  }
   if ("json" in reply)
     return complete({ text: JSON.stringify(reply.json), ...(reply.usage === undefined ? {} : { usage: reply.usage }) }, request, response);
   return complete(reply, request, response);

@@ -55,6 +55,8 @@ await memory.close();
     expect.fail(error.stdout),
   );
   expect(await readdir(join(project, "node_modules", "mnema"))).toEqual(expect.arrayContaining(["dist", "samples", "schemas", "scripts"]));
+  // The page is packed as it was built: no set-up of a package builds it.
+  expect(await readdir(join(project, "node_modules", "mnema", "dist", "server", "web", "dist"))).toContain("index.html");
   const { stdout } = await run(process.execPath, ["program.js"], { cwd: project, env: environment });
   expect(JSON.parse(stdout)).toEqual({
     rounds: ["s:1"],

@@ -18,6 +18,11 @@ const LABELS = [
   "Episode",
   "Event",
   "Query",
+  "Rule",
+  "RuleVersion",
+  "RuleStep",
+  "StreamTask",
+  "Replay",
   "Mnema",
   "Registered",
   "Run",
@@ -34,6 +39,7 @@ const LABELS = [
   "NAMES",
   "READ_AS",
   "SAW",
+  "VERSION",
 ];
 
 describe("Cypher", () => {
@@ -46,10 +52,11 @@ describe("Cypher", () => {
         .map(([name, text]) => `${name}\n${text}`)
         .join("\n\n"),
     ).toMatchInlineSnapshot(`
-      "FIND_DECISION
-      MATCH (d:Decision {memory: $memory, key: $key})
+      "FIND_DECISIONS
+      UNWIND $keys AS key
+      MATCH (d:Decision {memory: $memory, key: key})
       WHERE NOT d.failed
-      RETURN d.record AS record, d.rounds AS rounds
+      RETURN d.key AS key, d.record AS record, d.rounds AS rounds
 
       RECORD_DECISIONS
       MATCH (m:Memory {uid: $memory})
@@ -471,6 +478,118 @@ describe("Cypher", () => {
       WITH r, old ORDER BY r.seq
       RETURN r.seq AS seq, old.seq AS superseded
 
+      RULES
+      MATCH (r:Rule {memory: $memory, stream: $stream})
+      MATCH (v:RuleVersion {memory: $memory, rule: r.id})
+      WHERE v.version IS NOT NULL
+      WITH r, v ORDER BY v.version
+      WITH r, collect(v.record) AS versions ORDER BY r.place
+      RETURN r.stream AS stream, r.record AS record, versions
+
+      RULE
+      MATCH (r:Rule {memory: $memory, id: $id})
+      MATCH (v:RuleVersion {memory: $memory, rule: r.id})
+      WHERE v.version IS NOT NULL
+      WITH r, v ORDER BY v.version
+      WITH r, collect(v.record) AS versions ORDER BY r.place
+      RETURN r.stream AS stream, r.record AS record, versions
+
+      STREAMS
+      CALL () {
+        MATCH (r:Rule {memory: $memory})
+        WHERE r.stream IS NOT NULL
+        RETURN r.stream AS stream
+        UNION
+        MATCH (s:RuleStep {memory: $memory})
+        WHERE s.stream IS NOT NULL AND s.step IS NOT NULL
+        RETURN s.stream AS stream
+        UNION
+        MATCH (t:StreamTask {memory: $memory})
+        WHERE t.stream IS NOT NULL AND t.ordinal IS NOT NULL
+        RETURN t.stream AS stream
+        UNION
+        MATCH (p:Replay {memory: $memory})
+        WHERE p.stream IS NOT NULL
+        RETURN p.stream AS stream
+      }
+      RETURN DISTINCT stream
+
+      RULE_STEP
+      MATCH (s:RuleStep {memory: $memory, stream: $stream, step: $step})
+      RETURN s.step AS step
+
+      RULE_STEPS
+      MATCH (s:RuleStep {memory: $memory, stream: $stream})
+      WHERE s.step IS NOT NULL
+      RETURN s.step AS step
+
+      PUT_STEPS
+      UNWIND $steps AS step
+      MERGE (s:RuleStep {memory: $memory, stream: step.stream, step: step.step})
+
+      PUT_RULES
+      UNWIND $rules AS rule
+      MATCH (m:Memory {uid: $memory})
+      MERGE (r:Rule {memory: $memory, id: rule.id})
+      ON CREATE SET r.place = rule.place, r.stream = rule.stream
+      SET r += rule.properties
+      MERGE (m)-[:HAS]->(r)
+
+      PUT_VERSIONS
+      UNWIND $versions AS version
+      MATCH (r:Rule {memory: $memory, id: version.rule})
+      MERGE (v:RuleVersion {memory: $memory, rule: version.rule, version: version.version})
+      SET v += version.properties
+      MERGE (r)-[:VERSION]->(v)
+
+      LINK_VERSIONS
+      UNWIND $versions AS version
+      MATCH (v:RuleVersion {memory: $memory, rule: version.rule, version: version.version})
+      MATCH (parent:RuleVersion {memory: $memory, rule: version.rule, version: version.parent})
+      MERGE (v)-[:FROM]->(parent)
+
+      STREAM_TASKS
+      MATCH (t:StreamTask {memory: $memory, stream: $stream})
+      WHERE t.ordinal IS NOT NULL
+      WITH t ORDER BY t.ordinal
+      RETURN t.record AS record
+
+      PUT_STREAM_TASKS
+      UNWIND $tasks AS task
+      MERGE (t:StreamTask {memory: $memory, stream: task.stream, ordinal: task.ordinal})
+      ON CREATE SET t.task = task.task, t.score = task.score, t.record = task.record
+
+      REPLAY
+      MATCH (p:Replay {memory: $memory, key: $key})
+      RETURN p.record AS record, p.trajectory AS trajectory
+
+      REPLAYS
+      MATCH (p:Replay {memory: $memory, stream: $stream})
+      WITH p ORDER BY p.place
+      RETURN p.record AS record
+
+      PUT_REPLAY
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m WHERE m.destroyed IS NULL
+      SET m.version = m.version + $raise
+      WITH m
+      CALL (m) {
+        SET m.rulesVersion = coalesce(m.rulesVersion, 0) + 1, m.places = m.places + 1
+        WITH m
+        MERGE (p:Replay {memory: $memory, key: $key})
+        ON CREATE SET p.place = m.places, p += $properties
+      }
+      RETURN m.uid AS uid
+
+      RULES_VERSION
+      MATCH (m:Memory {uid: $memory})
+      RETURN coalesce(m.rulesVersion, 0) AS version
+
+      RAISE_RULES_VERSION
+      MATCH (m:Memory {uid: $memory})
+      SET m.rulesVersion = coalesce(m.rulesVersion, 0) + 1
+
       TABLES
       MATCH (t:Table {memory: $memory})
       WHERE t.id IS NOT NULL
@@ -683,6 +802,56 @@ describe("Cypher", () => {
       DETACH DELETE n
       RETURN count(n) AS deleted
 
+      deleteContent(Rule)
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:Rule)
+      WHERE n.memory = $memory AND n.id IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      deleteContent(RuleVersion)
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:RuleVersion)
+      WHERE n.memory = $memory AND n.rule IS NOT NULL AND n.version IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      deleteContent(RuleStep)
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:RuleStep)
+      WHERE n.memory = $memory AND n.stream IS NOT NULL AND n.step IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      deleteContent(StreamTask)
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:StreamTask)
+      WHERE n.memory = $memory AND n.stream IS NOT NULL AND n.ordinal IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      deleteContent(Replay)
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:Replay)
+      WHERE n.memory = $memory AND n.key IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
       DERIVED.tables.begin
       MATCH (m:Memory {uid: $memory})
       SET m.locked = true
@@ -726,6 +895,47 @@ describe("Cypher", () => {
         SET m.hierarchyClearing = null
       }
       RETURN m.uid AS uid
+
+      REMOVE_STREAM[0]
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:RuleStep {memory: $memory, stream: $stream})
+      WHERE n.step IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      REMOVE_STREAM[1]
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:StreamTask {memory: $memory, stream: $stream})
+      WHERE n.ordinal IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      REMOVE_STREAM[2]
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:Replay {memory: $memory, stream: $stream})
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      REMOVE_STREAM[3]
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:Rule {memory: $memory, stream: $stream})
+      WITH n LIMIT $limit
+      OPTIONAL MATCH (n)-[:VERSION]->(v)
+      WITH n, collect(v) AS versions
+      FOREACH (v IN versions | DETACH DELETE v)
+      DETACH DELETE n
+      RETURN count(n) AS deleted
 
       DELETE_MEMORY
       MATCH (m:Memory {uid: $memory})
@@ -964,6 +1174,27 @@ describe("Cypher", () => {
       FOR (n:Round|Episode|Topic|PictureText) ON EACH [n.text]
       OPTIONS {indexConfig: {\`fulltext.eventually_consistent\`: true}}
 
+      CREATE CONSTRAINT mnema_rule IF NOT EXISTS
+      FOR (n:Rule) REQUIRE (n.memory, n.id) IS UNIQUE
+
+      CREATE CONSTRAINT mnema_rule_version IF NOT EXISTS
+      FOR (n:RuleVersion) REQUIRE (n.memory, n.rule, n.version) IS UNIQUE
+
+      CREATE CONSTRAINT mnema_rule_step IF NOT EXISTS
+      FOR (n:RuleStep) REQUIRE (n.memory, n.stream, n.step) IS UNIQUE
+
+      CREATE CONSTRAINT mnema_stream_task IF NOT EXISTS
+      FOR (n:StreamTask) REQUIRE (n.memory, n.stream, n.ordinal) IS UNIQUE
+
+      CREATE CONSTRAINT mnema_replay IF NOT EXISTS
+      FOR (n:Replay) REQUIRE (n.memory, n.key) IS UNIQUE
+
+      CREATE INDEX mnema_rule_stream IF NOT EXISTS
+      FOR (n:Rule) ON (n.memory, n.stream)
+
+      CREATE INDEX mnema_replay_stream IF NOT EXISTS
+      FOR (n:Replay) ON (n.memory, n.stream)
+
       CREATE VECTOR INDEX mnema_text IF NOT EXISTS
       FOR (n:Vector) ON n.vector
       OPTIONS $options
@@ -1013,6 +1244,11 @@ describe("Cypher", () => {
         "deleteContent(Row) (n:Row)",
         "deleteContent(Unit) (n:Unit)",
         "deleteContent(Query) (n:Query)",
+        "deleteContent(Rule) (n:Rule)",
+        "deleteContent(RuleVersion) (n:RuleVersion)",
+        "deleteContent(RuleStep) (n:RuleStep)",
+        "deleteContent(StreamTask) (n:StreamTask)",
+        "deleteContent(Replay) (n:Replay)",
       ]
     `);
   });

@@ -2,9 +2,10 @@ import { writing } from "./memory.js";
 
 /** The decision log. `rounds` lists the seqs that a decision was made from. */
 
-export const FIND_DECISION = `MATCH (d:Decision {memory: $memory, key: $key})
+export const FIND_DECISIONS = `UNWIND $keys AS key
+MATCH (d:Decision {memory: $memory, key: key})
 WHERE NOT d.failed
-RETURN d.record AS record, d.rounds AS rounds`;
+RETURN d.key AS key, d.record AS record, d.rounds AS rounds`;
 
 /** One record a key. A failure never replaces a success. */
 export const RECORD_DECISIONS = writing(`UNWIND $decisions AS decision

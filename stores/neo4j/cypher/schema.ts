@@ -44,6 +44,15 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
 FOR (n:Round|Episode|Topic|PictureText) ON EACH [n.text]
 OPTIONS {indexConfig: {\`fulltext.eventually_consistent\`: true}}`,
   ],
+  [
+    unique("rule", "Rule", "memory", "id"),
+    unique("rule_version", "RuleVersion", "memory", "rule", "version"),
+    unique("rule_step", "RuleStep", "memory", "stream", "step"),
+    unique("stream_task", "StreamTask", "memory", "stream", "ordinal"),
+    unique("replay", "Replay", "memory", "key"),
+    index("rule_stream", "Rule", "memory", "stream"),
+    index("replay_stream", "Replay", "memory", "stream"),
+  ],
 ];
 
 export const AWAIT_INDEXES = "CALL db.awaitIndexes(300)";
@@ -76,6 +85,11 @@ OPTIONS $options`;
 export function dropVectorIndex(which: VectorIndex): string {
   return `DROP INDEX ${VECTOR_INDEXES[which].name} IF EXISTS`;
 }
+
+/** What the server is. */
+export const COMPONENTS = `CALL dbms.components() YIELD name, versions, edition
+WHERE name = "Neo4j Kernel"
+RETURN versions[0] AS version, edition`;
 
 /** Memories that would no longer be found by a vector index if it were made for other encoders. */
 export const INDEXED_MEMORIES: Readonly<Record<VectorIndex, string>> = {

@@ -145,10 +145,10 @@ describe("the lines of evidence", () => {
       AMPLE,
     );
     expect(evidenceLines({ text: unit?.text ?? "", rounds: unit?.ids ?? [] })).toEqual([
-      { text: "Hi: there", kind: "said", speaker: "Ana", round: "a b/1", time: "2024-05-01" },
-      { text: "A cat.", kind: "picture", speaker: null, round: "a b/1", time: "2024-05-01" },
-      { text: "Hello", kind: "said", speaker: "Ben", round: "a b/2", time: "2024-05-01" },
-      { text: "text 2", kind: "said", speaker: "Ana", round: "s2", time: "2024-05-01" },
+      { text: "Hi: there", kind: "said", speaker: "Ana", round: "a b/1", time: "2024-05-01", picture: null },
+      { text: "A cat.", kind: "picture", speaker: null, round: "a b/1", time: "2024-05-01", picture: "a b/1:IMG" },
+      { text: "Hello", kind: "said", speaker: "Ben", round: "a b/2", time: "2024-05-01", picture: null },
+      { text: "text 2", kind: "said", speaker: "Ana", round: "s2", time: "2024-05-01", picture: null },
     ]);
   });
 

@@ -48,7 +48,7 @@ describe("the best sentences", () => {
   });
 
   it("are none without evidence", () => {
-    expect(bestSentences("Anything?", [])).toEqual({ sentences: [], confidence: 0 });
+    expect(bestSentences("Anything?", [])).toEqual({ sentences: [], confidence: 0, coverage: 0 });
   });
 
   it("never number more than asked for, and have scores in order", () => {

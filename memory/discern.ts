@@ -1,0 +1,158 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { DISCERN_DEFAULTS, type DiscernSettings } from "../core/discern/settings.js";
+import { MnemaError } from "../core/errors.js";
+import { createDiscernGraph } from "../graphs/discern.js";
+import { createBudget } from "../nodes/discern/budget.js";
+import type { Arena, DiscernPorts, DiscernProgress } from "../nodes/discern/ports.js";
+import { streamName } from "../nodes/discern/stream.js";
+import { learnedStep } from "../nodes/discern/take.js";
+import type { OpenMemory } from "../nodes/memory.js";
+import type { ServiceStore } from "../stores/contract.js";
+import { holdLease } from "./lease.js";
+
+export interface DiscernOptions {
+  readonly environment: string;
+  /** File or folder of tasks; left out: the environment's in the data sets folder. */
+  readonly source?: string;
+  readonly host: string;
+  /** Tells apart streams over the same tasks. Settings that differ from the defaults do so by themselves. */
+  readonly label?: string;
+  /** Tasks to do at most, from the beginning of the source. */
+  readonly limit?: number;
+  readonly settings?: Partial<DiscernSettings>;
+  /** Replays and tokens that this run may spend; what was recorded before costs nothing. */
+  readonly replays?: number;
+  readonly tokens?: number;
+  /** Runs of the team at one time. */
+  readonly concurrency?: number;
+  readonly onProgress?: (progress: DiscernProgress) => void;
+  readonly signal?: AbortSignal;
+  readonly waitMs?: number;
+}
+
+/** What a run did (`replays`, `tokens`, `ms`, `stopped`), and the stream after it (the rest). */
+export interface DiscernReport {
+  readonly memory: string;
+  readonly stream: string;
+  /** Tasks scored and learned from, and the mean of their scores; null before the first. */
+  readonly tasks: number;
+  readonly score: number | null;
+  readonly rules: { readonly provisional: number; readonly active: number; readonly inactive: number };
+  readonly replays: number;
+  readonly tokens: number;
+  /** Why the run ended before the last task; null when it did not. */
+  readonly stopped: string | null;
+  readonly ms: number;
+}
+
+export interface DiscernParts {
+  readonly checkpointer: BaseCheckpointSaver;
+  readonly services: ServiceStore;
+  arena(names: { readonly environment: string; readonly source: string; readonly host: string }): Promise<Arena>;
+}
+
+/** Runs a stream of tasks to its end, or until its budget is used up. A stream that was cut short goes on where it stopped. */
+export async function runDiscern(memory: OpenMemory, parts: DiscernParts, options: DiscernOptions): Promise<DiscernReport> {
+  const started = memory.clock();
+  const settings = { ...DISCERN_DEFAULTS, ...options.settings };
+  const label = [options.label ?? "", ...switches(settings)].filter((part) => part !== "").join(",");
+  const input = {
+    memoryId: memory.store.memoryId,
+    environment: options.environment,
+    source: options.source ?? "",
+    host: options.host,
+    label,
+    limit: options.limit ?? 0,
+  };
+  const stream = streamName(input);
+  const budget = createBudget({ replays: options.replays ?? null, tokens: options.tokens ?? null });
+  const ports: DiscernPorts = {
+    memory: async () => memory,
+    arena: (names) => parts.arena(names),
+    settings,
+    budget,
+    concurrency: options.concurrency ?? 4,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+  // Names that do not exist are an error before anything is written.
+  await parts.arena(input);
+  const release = await holdLease(memory.store, `discern-${stream}`, memory.clock, options.waitMs ?? 600_000);
+  let stopped: string | null = null;
+  try {
+    await runThread(memory, parts, ports, stream, input, options);
+  } catch (error) {
+    if (!MnemaError.isInstance(error) || error.code !== "BUDGET_EXCEEDED") throw error;
+    stopped = error.message;
+  } finally {
+    await release();
+  }
+  const tasks = await memory.store.rules.tasks(stream);
+  const rules = await memory.store.rules.rules(stream);
+  const inState = (state: string) => rules.filter((rule) => rule.state === state).length;
+  return {
+    memory: memory.store.memoryId,
+    stream,
+    tasks: tasks.length,
+    score: tasks.length === 0 ? null : tasks.reduce((sum, { score }) => sum + score, 0) / tasks.length,
+    rules: { provisional: inState("provisional"), active: inState("active"), inactive: inState("inactive") },
+    replays: budget.spent.replays,
+    tokens: budget.spent.tokens,
+    stopped,
+    ms: memory.clock().getTime() - started.getTime(),
+  };
+}
+
+/** Settings that differ from the defaults, as the stream's name holds them: `injected=2`. */
+function switches(settings: DiscernSettings): string[] {
+  return (Object.keys(DISCERN_DEFAULTS) as (keyof DiscernSettings)[])
+    .filter((name) => settings[name] !== DISCERN_DEFAULTS[name])
+    .map((name) => `${name}=${settings[name]}`);
+}
+
+/** First what a thread left open, from its last checkpoint; then the tasks that are still to do. */
+async function runThread(
+  memory: OpenMemory,
+  { checkpointer, services }: DiscernParts,
+  ports: DiscernPorts,
+  stream: string,
+  input: Readonly<Record<string, unknown>> & {
+    readonly memoryId: string;
+    readonly environment: string;
+    readonly source: string;
+    readonly host: string;
+    readonly limit: number;
+  },
+  { onProgress, signal }: DiscernOptions,
+): Promise<void> {
+  const runId = `discern-${memory.store.memoryId}-${stream}`;
+  const graph = createDiscernGraph(ports, checkpointer);
+  const run = { runId, memoryId: memory.store.memoryId, graph: "discern" as const, startedAt: memory.clock().toISOString() };
+  const known = (await services.run(runId)) ?? run;
+  await services.putRun({ ...known, state: "open", endedAt: null, error: null });
+  const go = async (from: typeof input | null) => {
+    const events = await graph.stream(from, {
+      configurable: { thread_id: runId },
+      durability: "sync",
+      streamMode: "custom",
+      recursionLimit: Number.MAX_SAFE_INTEGER,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    for await (const event of events) onProgress?.(event as DiscernProgress);
+    await checkpointer.deleteThread(runId);
+  };
+  if ((await checkpointer.getTuple({ configurable: { thread_id: runId } })) !== undefined) await go(null);
+  if (await hasMore(memory, ports, stream, input)) await go(input);
+  await services.putRun({ ...known, state: "done", endedAt: memory.clock().toISOString(), error: null });
+}
+
+async function hasMore(
+  { store }: OpenMemory,
+  ports: DiscernPorts,
+  stream: string,
+  input: { readonly environment: string; readonly source: string; readonly host: string; readonly limit: number },
+): Promise<boolean> {
+  const { tasks } = await ports.arena(input);
+  const total = input.limit > 0 ? Math.min(input.limit, tasks.length) : tasks.length;
+  for (let ordinal = 0; ordinal < total; ordinal++) if (!(await store.rules.applied(stream, learnedStep(ordinal)))) return true;
+  return false;
+}

@@ -1,0 +1,111 @@
+import { bootstrapMean, type Interval } from "../core/bootstrap.js";
+import { effectOf, effectsOfRule, meanEffect } from "../core/discern/effects.js";
+import { type StoreReport, storeReport } from "../core/discern/report.js";
+import type { Effect, Rule, RuleState, RuleVersion, Transition } from "../core/discern/rule.js";
+import { currentVersion, scopeOf } from "../core/discern/versions.js";
+import { MnemaError } from "../core/errors.js";
+import type { RuleStore } from "../stores/rules.js";
+
+/** A rule for people: what it says, when it applies, what it did. */
+export interface RuleCard {
+  readonly id: string;
+  readonly stream: string;
+  readonly owner: string;
+  readonly state: RuleState;
+  readonly body: string;
+  readonly useWhen: readonly string[];
+  readonly avoidWhen: readonly string[];
+  readonly sourceTask: string;
+  readonly uses: number;
+  /** Mean paired effect of the version in force, with an interval when it was measured on two tasks or more. */
+  readonly effect: number | null;
+  readonly interval: Interval | null;
+  /** Of every version, by task: scores with the rule and without. */
+  readonly effects: readonly Pick<Effect, "task" | "ordinal" | "with" | "without" | "attribution" | "origin">[];
+  readonly versions: readonly Pick<RuleVersion, "version" | "parent" | "body" | "correction" | "task">[];
+  readonly transitions: readonly Transition[];
+  readonly capabilities: Rule["capabilities"];
+}
+
+/** Resampling of a rule's few effects: seeded, so that equal rules print equal cards. */
+const SEED = 42;
+
+/** Cards of a stream's rules, or of all streams, in order of admission; of one rule by id. NOT_FOUND for an unknown id or stream. */
+export async function viewRules(rules: RuleStore, filter: { readonly stream?: string; readonly id?: string } = {}): Promise<RuleCard[]> {
+  if (filter.id !== undefined) {
+    const found = await rules.rule(filter.id);
+    if (found === null) throw new MnemaError("NOT_FOUND", `There is no rule ${filter.id}. List them without an id.`, { place: filter.id });
+    return [ruleCard(found.stream, found.rule)];
+  }
+  const streams = await namedStreams(rules, filter.stream);
+  const cards = await Promise.all(streams.map(async (stream) => (await rules.rules(stream)).map((rule) => ruleCard(stream, rule))));
+  return cards.flat();
+}
+
+function ruleCard(stream: string, rule: Rule): RuleCard {
+  const current = currentVersion(rule);
+  const effects = current.effects.map(effectOf);
+  return {
+    id: rule.id,
+    stream,
+    owner: rule.owner,
+    state: rule.state,
+    body: current.body,
+    ...scopeOf(rule),
+    sourceTask: rule.sourceTask,
+    uses: rule.uses.length,
+    effect: meanEffect(current.effects),
+    interval: effects.length < 2 ? null : bootstrapMean(effects, { seed: SEED }),
+    effects: effectsOfRule(rule).map(({ task, ordinal, with: supplied, without, attribution, origin }) => ({
+      task,
+      ordinal,
+      with: supplied,
+      without,
+      attribution,
+      origin,
+    })),
+    versions: rule.versions.map(({ version, parent, body, correction, task }) => ({ version, parent, body, correction, task })),
+    transitions: rule.transitions,
+    capabilities: rule.capabilities,
+  };
+}
+
+/** A stream as the paper reports it, with its cost by purpose. */
+export interface StreamReport extends StoreReport {
+  readonly stream: string;
+  readonly tasks: number;
+  readonly score: number | null;
+  readonly interval: Interval | null;
+  /** Runs of the team by purpose, each paid for once: how many, tokens and milliseconds. */
+  readonly ledger: Readonly<Record<string, { readonly runs: number; readonly tokens: number; readonly ms: number }>>;
+}
+
+/** Reports of one stream or of all. NOT_FOUND for an unknown stream. */
+export async function reportStreams(rules: RuleStore, stream?: string): Promise<StreamReport[]> {
+  return Promise.all((await namedStreams(rules, stream)).map((name) => reportStream(rules, name)));
+}
+
+async function reportStream(rules: RuleStore, stream: string): Promise<StreamReport> {
+  const tasks = await rules.tasks(stream);
+  const interval = bootstrapMean(
+    tasks.map(({ score }) => score),
+    { seed: SEED },
+  );
+  const ledger: Record<string, { runs: number; tokens: number; ms: number }> = {};
+  for (const { purpose, tokens, ms } of await rules.replays(stream)) {
+    const entry = (ledger[purpose] ??= { runs: 0, tokens: 0, ms: 0 });
+    entry.runs++;
+    entry.tokens += tokens;
+    entry.ms += ms;
+  }
+  const score = tasks.length === 0 ? null : tasks.reduce((sum, one) => sum + one.score, 0) / tasks.length;
+  return { stream, tasks: tasks.length, score, interval, ledger, ...storeReport(await rules.rules(stream), tasks.length) };
+}
+
+async function namedStreams(rules: RuleStore, stream: string | undefined): Promise<readonly string[]> {
+  const known = await rules.streams();
+  if (stream === undefined) return known;
+  if (!known.includes(stream))
+    throw new MnemaError("NOT_FOUND", `There is no stream "${stream}". Known: ${known.join(", ") || "none"}.`, { place: stream });
+  return [stream];
+}

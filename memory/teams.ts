@@ -1,0 +1,38 @@
+import type { Config } from "../config.js";
+import { DISCERN_DEFAULTS } from "../core/discern/settings.js";
+import { createDiscernGraph } from "../graphs/discern.js";
+import { createModelAgent } from "../hosts/model/agent.js";
+import { createOfflineAgent } from "../hosts/offline/agent.js";
+import type { ChatModel } from "../models/contract.js";
+import { createBudget } from "../nodes/discern/budget.js";
+import type { OpenMemory } from "../nodes/memory.js";
+import { createArenas } from "./arena.js";
+import { type DiscernOptions, type DiscernParts, type DiscernReport, runDiscern } from "./discern.js";
+
+/** Runs of the team at one time, where a server brings no number of its own. */
+const CONCURRENCY = 4;
+
+/** What learns from teams at work: the discern graph on worlds and hosts, opened when they are first named. */
+export interface Teams {
+  discern(memory: OpenMemory, parts: Omit<DiscernParts, "arena">, options: DiscernOptions): Promise<DiscernReport>;
+  /** The graph without a checkpointer of ours. */
+  discernGraph(memory: (memoryId: string) => Promise<OpenMemory>): ReturnType<typeof createDiscernGraph>;
+  close(): Promise<void>;
+}
+
+/** Agents speak by the model, or by the fixed offline policy where there is none. */
+export function createTeams(config: Pick<Config, "datasetsFolder">, model: ChatModel | null): Teams {
+  const arenas = createArenas(config, model === null ? createOfflineAgent() : createModelAgent(model));
+  return {
+    discern: (memory, parts, options) => runDiscern(memory, { ...parts, arena: arenas.arena }, options),
+    discernGraph: (memory) =>
+      createDiscernGraph({
+        memory,
+        arena: arenas.arena,
+        settings: DISCERN_DEFAULTS,
+        budget: createBudget({ replays: null, tokens: null }),
+        concurrency: CONCURRENCY,
+      }),
+    close: () => arenas.close(),
+  };
+}

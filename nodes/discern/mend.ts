@@ -1,0 +1,130 @@
+import { type Comparison, holdsScore, judgeRepair, passesCalibration, rankAccepted, type Verdict } from "../../core/discern/acceptance.js";
+import { materialize, type RepairCandidate } from "../../core/discern/edits.js";
+import type { AcceptedRepair } from "../../core/discern/repair.js";
+import type { Rule } from "../../core/discern/rule.js";
+import type { Trajectory } from "../../core/discern/trajectory.js";
+import { currentVersion, injectedRule } from "../../core/discern/versions.js";
+import { MnemaError } from "../../core/errors.js";
+import { decide } from "../../decisions/decide.js";
+import type { ContentDiagnosis, RejectedCandidate, RepairRuleInput } from "../../decisions/discern/judgements.js";
+import { repairRule } from "../../decisions/discern/repair-rule.js";
+import type { Task } from "../../environments/contract.js";
+import type { Stream } from "./stream.js";
+import { replay } from "./team.js";
+
+/** What a repair starts from. */
+export interface Defect {
+  readonly rule: Rule;
+  readonly role: string;
+  /** Task on which the rule did harm, and the paired runs that show it. */
+  readonly trigger: Task;
+  readonly with: Trajectory;
+  readonly without: Trajectory;
+  readonly diagnosis: ContentDiagnosis;
+  readonly source: Trajectory | null;
+  /** ℋ₁ and ℋ₂; for calibration the other calibration tasks, in `related`. */
+  readonly retention: readonly Task[];
+  readonly related: readonly Task[];
+  readonly cause: "reuse" | "calibration";
+}
+
+interface Judged extends RepairCandidate {
+  readonly verdict: Verdict;
+}
+
+/**
+ * Up to R rounds of up to K candidates, each replayed on the trigger and the earlier tasks; the best accepted one, or null.
+ * DiscernMem §3.2 "Cross-task repair validation", appendix A.2; for calibration the first that passes eq. 16.
+ */
+export async function mend(stream: Stream, defect: Defect): Promise<AcceptedRepair | null> {
+  const { settings } = stream.ports;
+  const rejected: RejectedCandidate[] = [];
+  for (let round = 1; round <= settings.repairRounds; round++) {
+    const proposals = await proposed(stream, defect, round, rejected);
+    if (proposals.length === 0) return null;
+    const judged: Judged[] = [];
+    for (const proposal of proposals) {
+      const tried = rejected.flatMap(({ body }) => (body === null ? [] : [body])).concat(judged.map(({ body }) => body));
+      const candidate = materialize(proposal, ground(defect, tried));
+      if ("refused" in candidate) {
+        rejected.push({ edit: proposal.edit, body: null, feedback: candidate.refused });
+        continue;
+      }
+      if (!settings.repairValidation) return accepted(defect, candidate, false);
+      const verdict = await judge(stream, defect, candidate);
+      if (verdict.accepted && defect.cause === "calibration") return accepted(defect, candidate, verdict.improving);
+      judged.push({ ...candidate, verdict });
+    }
+    const [best] = rankAccepted(judged);
+    if (best !== undefined) return accepted(defect, best, best.verdict.improving);
+    rejected.push(...judged.map(({ edit, body, verdict }) => ({ edit, body, feedback: verdict.failures.join(" ") })));
+  }
+  return null;
+}
+
+async function proposed(stream: Stream, defect: Defect, round: number, rejected: readonly RejectedCandidate[]) {
+  const { rule, role, trigger, diagnosis, source } = defect;
+  const { body, useWhen, avoidWhen } = injectedRule(rule, { metaMemory: true });
+  const input: RepairRuleInput = {
+    role,
+    roles: stream.arena.host.roles.map(({ name }) => name),
+    goal: trigger.input.goal,
+    rule: { body, useWhen, avoidWhen },
+    diagnosis,
+    with: { steps: defect.with.steps, score: defect.with.score },
+    without: { steps: defect.without.steps, score: defect.without.score },
+    source: source?.steps ?? null,
+    capabilities: rule.capabilities,
+    round,
+    candidates: stream.ports.settings.repairCandidates,
+    rejected: [...rejected],
+  };
+  try {
+    const { candidates } = await decide(repairRule, input, stream.runtime, []);
+    return candidates.map(({ operation, anchor, text, evidence, expected_change, claimed_preserved_capability_ids }) => ({
+      edit: { operation, anchor, text },
+      evidence,
+      correction: expected_change,
+      preserves: claimed_preserved_capability_ids,
+    }));
+  } catch (error) {
+    // No proposal is no repair; the decision log holds the reason.
+    if (!MnemaError.isInstance(error) || error.code !== "DECISION_FAILED") throw error;
+    return [];
+  }
+}
+
+function ground({ rule, with: supplied, without }: Defect, tried: readonly string[]) {
+  return {
+    body: currentVersion(rule).body,
+    steps: [...supplied.steps.map(({ id }) => `with:${id}`), ...without.steps.map(({ id }) => `without:${id}`)],
+    capabilities: rule.capabilities.map(({ id }) => id),
+    tried,
+  };
+}
+
+/** Replays a candidate, the trigger first: one that fails there need not be run elsewhere. */
+async function judge(stream: Stream, defect: Defect, candidate: RepairCandidate): Promise<Verdict> {
+  const { rule, trigger, diagnosis, cause } = defect;
+  const { tolerance } = stream.ports.settings;
+  const onTrigger = await compare(stream, defect, candidate, trigger);
+  const historical: Comparison[] = [];
+  if (holdsScore(onTrigger, tolerance)) {
+    for (const task of [...defect.retention, ...defect.related]) historical.push(await compare(stream, defect, candidate, task));
+  }
+  const verdict = judgeRepair(candidate, currentVersion(rule).body, onTrigger, historical, diagnosis.trajectory_evidence_refs, tolerance);
+  return cause === "reuse" ? verdict : { ...verdict, accepted: passesCalibration([onTrigger, ...historical], tolerance) };
+}
+
+async function compare(stream: Stream, { rule, role, cause }: Defect, candidate: RepairCandidate, task: Task): Promise<Comparison> {
+  const { settings } = stream.ports;
+  const purpose = cause === "reuse" ? "repair" : "calibration";
+  const run = (body?: string) => replay(stream, task, { [role]: [injectedRule(rule, settings, body)] }, purpose);
+  const baseline = await replay(stream, task, {}, "baseline");
+  const parent = await run();
+  return { task: task.id, candidate: (await run(candidate.body)).score, parent: parent.score, baseline: baseline.score };
+}
+
+function accepted({ related, cause }: Defect, { body, correction }: RepairCandidate, improving: boolean): AcceptedRepair {
+  return { body, correction, improving, related: cause === "reuse" ? related.map(({ id }) => id) : [] };
+}

@@ -1,0 +1,70 @@
+import { canonicalJson, sha256 } from "../../core/canonical.js";
+import type { InjectedRule, Trajectory } from "../../core/discern/trajectory.js";
+import type { Task } from "../../environments/contract.js";
+import type { ReplayRecord } from "../../stores/rules.js";
+import { type Injection, runKey, type Stream } from "./stream.js";
+
+/**
+ * A run of the team with exactly these rules, from the record where there is one: nothing is paid twice. Roles without an
+ * entry get none. Throws BUDGET_EXCEEDED before it would spend what is not there.
+ */
+export async function replay(
+  stream: Stream,
+  task: Task,
+  injected: Injection,
+  purpose: Exclude<ReplayRecord["purpose"], "original">,
+): Promise<Trajectory> {
+  const key = runKey(stream, task, stream.ports.settings.seed, injected);
+  const recorded = (await stream.rules.replay(key)) ?? (await originalWith(stream, task, key));
+  if (recorded !== null) return recorded.trajectory as Trajectory;
+  stream.ports.budget.replay();
+  return record(stream, { key, task: task.id, purpose }, () => run(stream, task, async (role) => injected[role] ?? []));
+}
+
+/** The scored run of a task, from the record where there is one. `memory` gives a role its rules. */
+export async function execution(
+  stream: Stream,
+  task: Task,
+  ordinal: number,
+  memory: (role: string, context: string) => Promise<readonly InjectedRule[]>,
+): Promise<{ readonly key: string; readonly trajectory: Trajectory }> {
+  const key = executionKey(stream, ordinal);
+  const recorded = await stream.rules.replay(key);
+  const trajectory =
+    recorded === null
+      ? await record(stream, { key, task: task.id, purpose: "original" }, () => run(stream, task, memory))
+      : (recorded.trajectory as Trajectory);
+  return { key, trajectory };
+}
+
+/** Keyed by its place: which rules it would be given is not known before it has run. */
+function executionKey({ name }: Stream, ordinal: number): string {
+  return sha256(canonicalJson(["execution", name, ordinal]));
+}
+
+/** The task's own execution, when it was supplied with the same rules: equal seed and configuration give an equal run. */
+async function originalWith(stream: Stream, task: Task, key: string): Promise<ReplayRecord | null> {
+  const scored = (await stream.rules.tasks(stream.name)).find((known) => known.task === task.id);
+  const original = scored === undefined ? null : await stream.rules.replay(scored.execution);
+  if (original === null) return null;
+  const { contexts, seed } = original.trajectory as Trajectory;
+  const given = Object.fromEntries(Object.entries(contexts).map(([role, { rules }]) => [role, rules]));
+  return runKey(stream, task, seed, given) === key ? original : null;
+}
+
+function run({ arena, ports }: Stream, task: Task, memory: (role: string, context: string) => Promise<readonly InjectedRule[]>) {
+  return arena.host.run(task, { seed: ports.settings.seed, memory, ...(ports.signal === undefined ? {} : { signal: ports.signal }) });
+}
+
+async function record(
+  { rules, name, ports }: Stream,
+  entry: Pick<ReplayRecord, "key" | "task" | "purpose">,
+  work: () => Promise<Trajectory>,
+): Promise<Trajectory> {
+  const started = performance.now();
+  const trajectory = await work();
+  ports.budget.tokens(trajectory.tokens);
+  const ms = Math.round(performance.now() - started);
+  await rules.putReplay(name, { ...entry, score: trajectory.score, tokens: trajectory.tokens, ms, trajectory });
+  return trajectory;
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+/**
+ * Builds the page (server/web) with Vite into server/web/dist, or the folder that is named. Does nothing when what lies
+ * there was built from the same sources. Compresses what it built, so that the server need not.
+ *
+ *   node scripts/build-web.mjs [FOLDER]
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, extname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const sources = join(root, "server", "web");
+
+/** Resolves when the page lies in `folder`. Built beside and moved in, so that nobody sees half of it. */
+export async function buildWeb(folder = join(sources, "dist")) {
+  const mark = join(folder, ".built");
+  const digest = digestOfSources();
+  if (existsSync(mark) && readFileSync(mark, "utf8") === digest) return;
+  const { build } = await import("vite");
+  const staging = `${folder}.${process.pid}`;
+  mkdirSync(dirname(folder), { recursive: true });
+  try {
+    await build({ configFile: join(sources, "vite.config.ts"), logLevel: "warn", build: { outDir: staging, emptyOutDir: true } });
+    for (const path of filesIn(staging)) compress(path);
+    writeFileSync(join(staging, ".built"), digest);
+    moveIn(staging, folder, () => existsSync(mark) && readFileSync(mark, "utf8") === digest);
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Another process may have put the same there in the same moment. */
+function moveIn(staging, folder, isThere) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(staging, folder);
+  } catch (error) {
+    if (!isThere()) throw error;
+  }
+}
+
+function compress(path) {
+  if (![".css", ".html", ".js", ".svg"].includes(extname(path))) return;
+  const bytes = readFileSync(path);
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+}
+
+/** Of the page's files and of the versions of what it is built with. */
+function digestOfSources() {
+  const hash = createHash("sha256").update(readFileSync(join(root, "package.json")));
+  const isBuilt = (path) => relative(sources, path).startsWith("dist");
+  for (const path of filesIn(sources).filter((path) => !isBuilt(path)))
+    hash.update(relative(sources, path)).update("\0").update(readFileSync(path));
+  return hash.digest("hex");
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb(process.argv[2] && resolve(process.argv[2]));

@@ -1,0 +1,239 @@
+/** What the server sends, as far as the page reads it. `test/unit/page-shapes.test.ts` holds these to the routes' schemas. */
+
+export interface MemoryName {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+export interface MemoryDetail extends MemoryName {
+  readonly rounds: number;
+  readonly parked: number;
+  readonly observations: number;
+  readonly tables: number;
+  readonly topics: number;
+}
+
+export interface Memories {
+  readonly memories: readonly MemoryName[];
+  readonly access: "read" | "write";
+}
+
+/** A step of a plan; carried out when it has a result or an error. */
+export interface Call {
+  readonly goal: string;
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly result?: Readonly<Record<string, unknown>> | null;
+  readonly error?: { readonly code: string; readonly message: string } | null;
+}
+
+export interface Evidence {
+  readonly kind: string;
+  readonly rounds: readonly string[];
+  readonly score: number | null;
+  readonly text: string;
+  readonly pictures?: readonly string[];
+}
+
+export interface Answer {
+  readonly answer: string;
+  readonly value: number | null;
+  readonly items: readonly string[];
+  readonly citations: readonly string[];
+}
+
+export interface ChatReply extends Answer {
+  readonly queryId: string;
+  readonly plan: readonly Call[];
+  readonly evidence: readonly Evidence[];
+  readonly tokens: number;
+  readonly ms: number;
+  readonly run: string | null;
+}
+
+export interface PastQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly at: string;
+  readonly plan: readonly Call[];
+  readonly evidence: readonly Evidence[];
+  readonly answer: Answer | null;
+}
+
+export interface Run {
+  readonly id: string;
+  readonly memory: string;
+  readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly error: string | null;
+  readonly report: Readonly<Record<string, unknown>> | null;
+}
+
+export interface UploadReply {
+  readonly run: Run;
+  readonly warnings: readonly { readonly code: string; readonly message: string; readonly place: string; readonly count: number }[];
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: "number" | "text" | "date" | "boolean";
+  readonly unit: string | null;
+  readonly meaning: string;
+}
+
+export interface Table {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly description: string;
+  readonly columns: readonly Column[];
+  readonly rows: number;
+}
+
+export interface Cell {
+  readonly value: string;
+  /** A `Value` of core/observation.ts. */
+  readonly typed: unknown;
+  readonly note: string | null;
+}
+
+export interface Row {
+  readonly order: number;
+  readonly round: string;
+  readonly time: string | null;
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+
+export interface RowPage {
+  readonly total: number;
+  readonly offset: number;
+  readonly rows: readonly Row[];
+}
+
+export interface Source {
+  readonly kind: "user" | "assistant" | "caption" | "picture";
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Origin extends Cell {
+  readonly round: string;
+  readonly column: string;
+  readonly source: Source;
+  readonly text: string;
+}
+
+export interface Picture {
+  readonly id: string;
+  readonly caption: string | null;
+  readonly state: "stored" | "missing" | "corrupt" | "refused";
+  readonly hash: string | null;
+  readonly note: string | null;
+}
+
+export interface Turn {
+  readonly id: string;
+  readonly role: "user" | "assistant" | "system";
+  readonly speaker: string | null;
+  readonly text: string;
+  readonly pictures: readonly Picture[];
+}
+
+export interface Round {
+  readonly id: string;
+  readonly ids: readonly string[];
+  readonly history: string;
+  readonly session: string;
+  readonly time: string | null;
+  readonly parked: string | null;
+  readonly turns: readonly Turn[];
+}
+
+export interface Observation extends Cell {
+  readonly round: string;
+  readonly attribute: string;
+  readonly source: Source & { readonly turn: number };
+}
+
+export interface RoundDetail {
+  readonly round: Round;
+  readonly observations: readonly Observation[];
+}
+
+export interface RoundPage {
+  readonly rounds: readonly Round[];
+  readonly next: string | null;
+}
+
+export interface TreeEvent {
+  readonly rounds: readonly string[];
+  readonly time: string | null;
+  readonly text: string;
+}
+
+export interface Episode {
+  readonly description: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly closed: boolean;
+  readonly events: readonly TreeEvent[];
+}
+
+export interface Topic {
+  readonly topic: string | null;
+  readonly episodes: readonly Episode[];
+}
+
+export interface Cost {
+  readonly decisions: number;
+  readonly failed: number;
+  readonly tokens: number;
+  readonly ms: number;
+}
+
+export interface Ledger extends Cost {
+  readonly byName: Readonly<Record<string, Cost>>;
+  readonly byModel: Readonly<Record<string, Cost>>;
+}
+
+export interface Decision {
+  readonly key: string;
+  readonly name: string;
+  readonly model: string;
+  readonly run: string;
+  readonly at: string;
+  readonly tokens: { readonly input: number; readonly output: number; readonly images: number };
+  readonly ms: number;
+  readonly error: string | null;
+}
+
+export interface DecisionPage {
+  readonly total: number;
+  readonly offset: number;
+  readonly decisions: readonly Decision[];
+}
+
+export interface Audit {
+  readonly rounds: number;
+  readonly represented: number;
+  readonly skipped: number;
+  readonly pending: number;
+  readonly ok: boolean;
+  readonly findings: readonly { readonly subject: string; readonly state: string; readonly reason: string }[];
+}
+
+export interface Removes {
+  readonly rounds: readonly string[];
+  readonly observations: number;
+  readonly rows: Readonly<Record<string, number>>;
+  readonly pictures: number;
+  readonly questions: number;
+  readonly decisions: number;
+}
+
+export interface Forgotten {
+  readonly rounds: number;
+  readonly pending: boolean;
+  readonly removes?: Removes | undefined;
+}

@@ -1,0 +1,2 @@
+/** Names of the import formats. `test/unit/page-shapes.test.ts` holds them to the importers'. */
+export const FORMATS: readonly string[] = ["mnema", "mem-gallery", "locomo", "openai"];
