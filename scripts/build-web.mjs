@@ -5,6 +5,7 @@
  *
  *   node scripts/build-web.mjs [FOLDER]
  */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, extname, join, relative, resolve } from "node:path";
@@ -14,22 +15,36 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const sources = join(root, "server", "web");
 
-/** Resolves when the page lies in `folder`. Built beside and moved in, so that nobody sees half of it. */
+/** Builds the page into `folder`, in a process of its own: what a test runner sets up is not to get into what is shipped. */
 export async function buildWeb(folder = join(sources, "dist")) {
-  const mark = join(folder, ".built");
+  if (isBuilt(folder, digestOfSources())) return;
+  const { VITEST: _, ...env } = process.env;
+  const self = fileURLToPath(import.meta.url);
+  const { status } = spawnSync(process.execPath, [self, folder], { stdio: ["ignore", 2, 2], env: { ...env, NODE_ENV: "production" } });
+  if (status !== 0) throw new Error("The page could not be built; Vite's own message is above.");
+}
+
+/** Built beside and moved in, so that nobody sees half of it. */
+async function build(folder) {
   const digest = digestOfSources();
-  if (existsSync(mark) && readFileSync(mark, "utf8") === digest) return;
-  const { build } = await import("vite");
+  if (isBuilt(folder, digest)) return;
+  const vite = await import("vite");
   const staging = `${folder}.${process.pid}`;
   mkdirSync(dirname(folder), { recursive: true });
   try {
-    await build({ configFile: join(sources, "vite.config.ts"), logLevel: "warn", build: { outDir: staging, emptyOutDir: true } });
+    await vite.build({ configFile: join(sources, "vite.config.ts"), logLevel: "warn", build: { outDir: staging, emptyOutDir: true } });
     for (const path of filesIn(staging)) compress(path);
     writeFileSync(join(staging, ".built"), digest);
-    moveIn(staging, folder, () => existsSync(mark) && readFileSync(mark, "utf8") === digest);
+    moveIn(staging, folder, () => isBuilt(folder, digest));
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** Whether what lies in `folder` was built from these sources. */
+function isBuilt(folder, digest) {
+  const mark = join(folder, ".built");
+  return existsSync(mark) && readFileSync(mark, "utf8") === digest;
 }
 
 /** Another process may have put the same there in the same moment. */
@@ -52,9 +67,8 @@ function compress(path) {
 /** Of the page's files and of the versions of what it is built with. */
 function digestOfSources() {
   const hash = createHash("sha256").update(readFileSync(join(root, "package.json")));
-  const isBuilt = (path) => relative(sources, path).startsWith("dist");
-  for (const path of filesIn(sources).filter((path) => !isBuilt(path)))
-    hash.update(relative(sources, path)).update("\0").update(readFileSync(path));
+  const isSource = (path) => !relative(sources, path).startsWith("dist");
+  for (const path of filesIn(sources).filter(isSource)) hash.update(relative(sources, path)).update("\0").update(readFileSync(path));
   return hash.digest("hex");
 }
 
@@ -65,4 +79,7 @@ function filesIn(folder) {
     .sort();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb(process.argv[2] && resolve(process.argv[2]));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.env.NODE_ENV = "production";
+  await build(resolve(process.argv[2] ?? join(sources, "dist")));
+}

@@ -246,6 +246,21 @@ withChromium((open) => {
     });
   });
 
+  it("is served compressed, to be kept by browsers, under a policy that admits nothing but itself", async () => {
+    const server = await started();
+    const index = await fetch(server.url);
+    const policy = index.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none';script-src 'self';style-src 'self'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe|https:|\*/);
+    const [, script = ""] = /src="([^"]+\.js)"/.exec(await index.text()) ?? [];
+    const { headers } = await fetch(`${server.url}${script}`, { headers: { "Accept-Encoding": "gzip" } });
+    expect([headers.get("content-encoding"), headers.get("cache-control")]).toEqual(["gzip", "public, max-age=31536000, immutable"]);
+    const plain = await fetch(`${server.url}${script}`, { headers: { "Accept-Encoding": "identity" } });
+    expect([plain.headers.get("content-encoding"), (await plain.text()).length > 100_000]).toEqual([null, true]);
+    expect((await fetch(`${server.url}/assets/..%2F.built`)).status).toBe(404);
+  });
+
   it("is at most 300 KB of compressed script", async () => {
     const folder = join(packageRoot(), "server", "web", "dist", "assets");
     const scripts = (await readdir(folder)).filter((name) => name.endsWith(".js.gz"));

@@ -9,6 +9,9 @@ const ROUNDS = new Set(["source", "rounds", "contributing_rows"]);
 /** Columns that say nothing to a person beside the others. */
 const HIDDEN = new Set(["order"]);
 const ROWS = 12;
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$/;
+/** A column that every table has, such as `@time`. */
+const AUXILIARY = /^@(time|order|source|captions)$/;
 
 /** What a tool was told, or gave back: names and values, lists of alike things as small tables. */
 export function DataView({ data }: { readonly data: Fields }) {
@@ -33,12 +36,12 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
   if (rounds !== null) return rounds.length === 0 ? <>none</> : <RoundChips rounds={rounds} />;
   if (Array.isArray(value)) return <List items={value} />;
   if (isFields(value)) return <DataView data={value} />;
-  return <>{sayValue(name, value)}</>;
+  return <>{sayValue(value)}</>;
 }
 
 function List({ items }: { readonly items: readonly unknown[] }) {
   if (items.length === 0) return <>none</>;
-  if (!items.every(isFields)) return <>{items.map((item) => sayValue("", item)).join(", ")}</>;
+  if (!items.every(isFields)) return <>{items.map((item) => sayValue(item)).join(", ")}</>;
   const filters = items.map(filterIn);
   if (filters.every((filter) => filter !== null)) return <>{filters.join(" and ")}</>;
   return <Rows rows={items.map(flat)} />;
@@ -62,7 +65,7 @@ function Rows({ rows }: { readonly rows: readonly Fields[] }) {
           {rows.slice(0, ROWS).map((row, index) => (
             <tr key={index}>
               {columns.map((column) => (
-                <td key={column} className={typeof row[column] === "number" ? "number" : ""}>
+                <td key={column} className={kindOf(row[column])}>
                   {row[column] === null || row[column] === undefined ? "–" : <Value name={column} value={row[column]} />}
                 </td>
               ))}
@@ -83,7 +86,7 @@ function flat({ values, ...rest }: Fields): Fields {
 /** `sleep > 7`, when it is a condition on a column. */
 function filterIn({ column, operator, value }: Fields): string | null {
   if (typeof column !== "string" || typeof operator !== "string") return null;
-  return [column.replace(/^@/, ""), operator, value === undefined || value === null ? "" : sayValue("value", value)].join(" ").trim();
+  return [sayValue(column), operator, value === undefined || value === null ? "" : sayValue(value)].join(" ").trim();
 }
 
 function roundsIn(name: string, value: unknown): readonly string[] | null {
@@ -92,10 +95,16 @@ function roundsIn(name: string, value: unknown): readonly string[] | null {
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : null;
 }
 
-function sayValue(name: string, value: unknown): string {
+function sayValue(value: unknown): string {
   if (typeof value === "number") return value.toLocaleString(undefined, { maximumFractionDigits: 4 });
-  if (name === "time" && typeof value === "string") return sayTime(value);
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  return MOMENT.test(value) ? sayTime(value) : AUXILIARY.test(value) ? value.slice(1) : value;
+}
+
+/** How a cell is set. */
+function kindOf(value: unknown): string {
+  if (typeof value === "number") return "number";
+  return typeof value === "string" && value.length > 40 ? "long" : "";
 }
 
 function isFields(value: unknown): value is Fields {

@@ -38,9 +38,9 @@ function Step({ call, isNext }: { readonly call: Call; readonly isNext: boolean 
       {isMade(call) && (
         <details className="call">
           <summary>Call</summary>
-          <h4>Told</h4>
+          <h4>Arguments</h4>
           <DataView data={call.arguments} />
-          <h4>Gave</h4>
+          <h4>Result</h4>
           {error ? <p className="bad-text">{error.message}</p> : <DataView data={result ?? {}} />}
         </details>
       )}

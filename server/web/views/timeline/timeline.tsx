@@ -109,6 +109,7 @@ function Line({ topic: { topic, episodes }, scale }: { readonly topic: Topic; re
       </button>
       {isOpen && (
         <ol className="episodes">
+          {topic !== null && <li className="muted">{topic}</li>}
           {shown.map((episode, index) => (
             <EpisodeView key={index} episode={episode} />
           ))}
