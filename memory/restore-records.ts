@@ -64,13 +64,13 @@ function nodeOf(record: Extract<ExportRecord, { type: "node" }>): HierarchyNode 
 }
 
 /** A stream's records of one kind together, in their order. */
-async function putRules<Record extends { readonly stream: string }>(
+async function putRules<Line extends { readonly stream: string }>(
   { rules }: MemoryStore,
-  records: readonly Record[],
-  content: (record: Record) => Partial<StreamRecords>,
+  lines: readonly Line[],
+  content: (line: Line) => Partial<StreamRecords>,
 ): Promise<void> {
-  for (const stream of new Set(records.map((record) => record.stream))) {
-    const contents = records.filter((record) => record.stream === stream).map(content);
+  for (const stream of new Set(lines.map((line) => line.stream))) {
+    const contents = lines.filter((line) => line.stream === stream).map(content);
     await rules.restore(stream, {
       rules: contents.flatMap(({ rules = [] }) => rules),
       tasks: contents.flatMap(({ tasks = [] }) => tasks),

@@ -1,14 +1,38 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { admit } from "../../core/discern/admission.js";
+import { commitRepair } from "../../core/discern/repair.js";
 import { audit } from "../../memory/audit.js";
 import { exportMemory } from "../../memory/export.js";
 import { importMemory } from "../../memory/import.js";
+import type { MemoryStore } from "../../stores/contract.js";
 import type { SqliteMemory } from "../../stores/sqlite/memory.js";
 import { asked, CLOCK, DECISION, history, PICTURE, SHOWN, TWO_SESSIONS, useMemories } from "../care/memories.js";
 import { deriveSimply } from "../care/simple-derivation.js";
-import { admit } from "../../core/discern/admission.js";
 import { NOW, round, turn } from "../contract/place.js";
+
+/** A stream with a repaired rule, a scored task and its run. */
+async function played(store: MemoryStore, stream: string): Promise<void> {
+  const source = { task: "t0", ordinal: 0 };
+  const rule = admit(stream, { owner: "critic", body: "Look twice\u2028.", useWhen: ["a plan is told"], avoidWhen: [] }, source);
+  const repaired = commitRepair(
+    rule,
+    { body: "Look once.", correction: "faster", improving: true, related: ["t0"] },
+    { task: "t1", ordinal: 1 },
+  );
+  const task = { stream, ordinal: 0, task: "t0", text: "count the birds", score: 0.5, execution: `run of ${stream}` };
+  await store.rules.putReplay(stream, {
+    key: task.execution,
+    task: "t0",
+    purpose: "original",
+    score: 0.5,
+    tokens: 7,
+    ms: 2,
+    trajectory: { steps: [] },
+  });
+  await store.rules.apply(stream, "score 0", { rules: [repaired], task });
+}
 
 describe("export and import", () => {
   const memories = useMemories();
@@ -24,15 +48,13 @@ describe("export and import", () => {
     );
     await deriveSimply(store);
     await asked(store, "q", "what of the rain?", 1);
+    await played(store, "second");
+    await played(store, "first");
     await store.log.park(2, "An old reason.");
     await store.decisions.record([
       { ...DECISION, key: "d", model: "some-model", tokens: { ...DECISION.tokens } },
       { ...DECISION, key: "f", error: "no", output: null },
     ]);
-    const rule = admit("team", { owner: "critic", body: "Look twice.", useWhen: [], avoidWhen: [] }, { task: "t0", ordinal: 0 });
-    const task = { stream: "team", ordinal: 0, task: "t0", text: "bring it", score: 0.5, execution: "run" };
-    await store.rules.apply("team", "execute:0", { rules: [rule], task });
-    await store.rules.putReplay("team", { key: "run", task: "t0", purpose: "original", score: 0.5, tokens: 1, ms: 2, trajectory: {} });
     return store;
   }
 
@@ -45,6 +67,14 @@ describe("export and import", () => {
     expect(await copy.log.history(0, 99)).toEqual(await store.log.history(0, 99));
     expect(await copy.decisions.list()).toEqual(await store.decisions.list());
     expect(await copy.queries.list()).toEqual(await store.queries.list());
+    expect(await copy.rules.streams()).toEqual(["first", "second"]);
+    for (const stream of ["first", "second"]) {
+      expect(await copy.rules.rules(stream)).toEqual(await store.rules.rules(stream));
+      expect(await copy.rules.tasks(stream)).toEqual(await store.rules.tasks(stream));
+      expect(await copy.rules.steps(stream)).toEqual(["score 0"]);
+      expect(await copy.rules.replays(stream)).toEqual(await store.rules.replays(stream));
+      expect(await copy.rules.replay(`run of ${stream}`)).toEqual(await store.rules.replay(`run of ${stream}`));
+    }
     expect(await copy.vectors.hashes()).toEqual(await store.vectors.hashes());
     expect(await copy.tables.tables()).toEqual(await store.tables.tables());
     expect(await copy.log.picture(SHOWN)).toEqual(await store.log.picture(SHOWN));
@@ -86,6 +116,11 @@ describe("export and import", () => {
       await deriveSimply(pieces);
     }
     await asked(pieces, "q", "what?", 1);
+    for (const stream of ["a", "b"]) await played(whole, stream);
+    await played(pieces, "b");
+    await played(pieces, "gone");
+    await pieces.rules.removeStream("gone");
+    await played(pieces, "a");
     expect(await memories.canonical(pieces)).toBe(await memories.canonical(whole));
   });
 

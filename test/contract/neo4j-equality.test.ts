@@ -3,6 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { admit } from "../../core/discern/admission.js";
+import { recordEffect } from "../../core/discern/effects.js";
+import { commitRepair } from "../../core/discern/repair.js";
+import type { Rule } from "../../core/discern/rule.js";
 import type { Round } from "../../core/history.js";
 import type { HierarchyNode, MemoryStore, Row, StoreSpace, Table } from "../../stores/contract.js";
 import { openSqliteSpace } from "../../stores/sqlite/space.js";
@@ -69,6 +73,20 @@ const anyRow: fc.Arbitrary<Row> = fc.record({
   cells: fc.array(name, { maxLength: 3 }).map((keys) => new Map(keys.map((key) => [key, observation(key, key)]))),
 });
 
+const STREAMS = ["s", "\ue000", "\u{1f600}", "x".repeat(300)];
+const stream = fc.constantFrom(...STREAMS);
+
+/** One of two rules of a stream, grown by a number of repairs and effects. */
+const ruleOf = (of: string, body: string, repairs: number): Rule => {
+  const rule = admit(of, { owner: "critic", body, useWhen: [body], avoidWhen: [] }, { task: "t0", ordinal: 0 });
+  return Array.from({ length: repairs }, (_, at) => at + 1).reduce((grown, ordinal) => {
+    const at = { task: `t${ordinal}`, ordinal };
+    const scores = { with: ordinal, without: 0.5, changed: true, avoidMatch: false, attribution: "none", origin: "reuse" } as const;
+    const effective = recordEffect(grown, { ...at, ...scores, context: body });
+    return commitRepair(effective, { body: `${body} ${ordinal}`, correction: body, improving: true, related: [body] }, at);
+  }, rule);
+};
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
@@ -95,6 +113,41 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: fc.constant<Step>((store) => store.log.clearDirty()) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        stream,
+        fc.constantFrom("one", "two", "\ue000"),
+        fc.subarray(["a", "b"]),
+        fc.integer({ min: 0, max: 2 }),
+        fc.integer({ min: 0, max: 3 }),
+      )
+      .map(
+        ([of, step, bodies, repairs, ordinal]): Step =>
+          ({ rules }) =>
+            rules.apply(of, step, {
+              rules: bodies.map((body) => ruleOf(of, body, repairs)),
+              task: { stream: of, ordinal, task: `t${ordinal}`, text: step, score: repairs / 2, execution: step },
+            }),
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(stream, name, fc.integer({ min: 0, max: 2 })).map(
+      ([of, key, score]): Step =>
+        ({ rules }) =>
+          rules.putReplay(of, { key, task: of, purpose: "joint", score: score / 2, tokens: 1, ms: score, trajectory: { steps: [key] } }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: stream.map(
+      (of): Step =>
+        ({ rules }) =>
+          rules.removeStream(of),
+    ),
+  },
   {
     weight: 1,
     arbitrary: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.array(name, { maxLength: 2 })).map(
@@ -148,7 +201,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** All that the ports tell of a memory. */
-async function everything({ log, tables, hierarchy }: MemoryStore): Promise<unknown> {
+async function everything({ log, tables, hierarchy, rules }: MemoryStore): Promise<unknown> {
   const kinds = ["topic", "episode", "event"] as const;
   return {
     current: await log.roundsAfter(null, 99),
@@ -168,6 +221,12 @@ async function everything({ log, tables, hierarchy }: MemoryStore): Promise<unkn
     children: await hierarchy.children("n1"),
     open: await hierarchy.currentEpisode(),
     woven: await hierarchy.cursor(),
+    streams: await rules.streams(),
+    rules: await Promise.all(STREAMS.map((of) => rules.rules(of))),
+    tasks: await Promise.all(STREAMS.map((of) => rules.tasks(of))),
+    steps: await Promise.all(STREAMS.map((of) => rules.steps(of))),
+    ledger: await Promise.all(STREAMS.map((of) => rules.replays(of))),
+    replays: await Promise.all(NAMES.map((key) => rules.replay(key))),
   };
 }
 

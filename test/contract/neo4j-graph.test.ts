@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import neo4j from "neo4j-driver";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { admit } from "../../core/discern/admission.js";
+import { commitRepair } from "../../core/discern/repair.js";
+import type { Rule } from "../../core/discern/rule.js";
 import type { HierarchyNode, MemoryStore } from "../../stores/contract.js";
 import { SCHEMA_VERSION } from "../../stores/neo4j/cypher/schema.js";
 import { type Graph, openGraph, type Parameters } from "../../stores/neo4j/graph.js";
@@ -389,6 +392,20 @@ withNeo4j((server) => {
           expect(await answer("Where words occur", { words })).toEqual([]);
       });
 
+      it("give rules with their earlier bodies", async () => {
+        const rule = admit(
+          "team",
+          { owner: "critic", body: "Look.", useWhen: ["a plan is told"], avoidWhen: [] },
+          { task: "t0", ordinal: 0 },
+        );
+        const repair = (before: Rule, body: string) =>
+          commitRepair(before, { body, correction: "c", improving: false, related: [] }, { task: "t1", ordinal: 1 });
+        await store.rules.apply("team", "1", { rules: [repair(repair(rule, "Look twice."), "Look once.")] });
+        expect(await answer("How the rules")).toEqual([
+          { owner: "critic", state: "provisional", body: "Look once.", effect: null, earlier: ["Look.", "Look twice."] },
+        ]);
+      });
+
       it("give what is near a vector", async () => {
         await store.setEncoders({ textModel: "mini", textDimension: 384, visualModel: null });
         await store.vectors.put("mini", new Map([["hash of topic", new Float32Array(VECTOR)]]));
@@ -410,6 +427,7 @@ withNeo4j((server) => {
           "Where words",
           "What is",
           "What the",
+          "How the",
         ]);
       });
     });

@@ -8,11 +8,14 @@ import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openConnection } from "../../stores/sqlite/connection.js";
+import { MEMORY_MIGRATIONS } from "../../stores/sqlite/schema.js";
 import type { SqliteMemory } from "../../stores/sqlite/memory.js";
 import { checkpointsPath, memoryFolder, openSqliteSpace, type SqliteSpace } from "../../stores/sqlite/space.js";
 import { ids, NOW, observation, round, turn } from "./place.js";
 
 const SECRET = "the heron stood in the reeds";
+
+const RUN = { key: "k", task: "t", purpose: "original", score: 1, tokens: 0, ms: 1 } as const;
 
 describe("SQLite files", () => {
   let folder: string;
@@ -43,10 +46,12 @@ describe("SQLite files", () => {
       stored: [seq],
     } = await store.log.append([round("a", SECRET), round("b", "stays", { position: 1 })], NOW);
     await store.log.putObservations(seq as number, [observation("bird", SECRET)]);
+    await store.rules.putReplay("s", { ...RUN, trajectory: { steps: [SECRET] } });
     await store.queries.put({ queryId: "q", question: SECRET, at: NOW, plan: [], calls: [], evidence: [], answer: null });
     expect(onDisk(SECRET)).not.toEqual([]);
     await store.log.remove([seq as number]);
     await store.queries.remove(["q"]);
+    await store.rules.removeStream("s");
   };
 
   /** A process that writes into a memory. */
@@ -150,6 +155,25 @@ describe("SQLite files", () => {
       await expect(impatient.write(() => undefined)).rejects.toMatchObject({ code: "STORE_LOCKED" });
       writer.close();
       impatient.close();
+    });
+
+    it("of an earlier version are brought up step by step, with all that they hold", async () => {
+      await store.log.append([round("a", "kept")], NOW);
+      await store.close();
+      const earlier = new Database(file);
+      for (const table of ["rules", "rule_steps", "stream_tasks", "replays"]) earlier.exec(`DROP TABLE ${table}`);
+      earlier.exec("ALTER TABLE memory DROP COLUMN rules_version");
+      earlier.pragma("user_version = 1");
+      const before = earlier.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name").all();
+      earlier.close();
+      const alone = openConnection(join(folder, "first.db"), MEMORY_MIGRATIONS.slice(0, 1));
+      expect(alone.sql("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name").all()).toEqual(before);
+      alone.close();
+
+      store = await space.open("m", { create: false, now: NOW });
+      expect(ids(await store.log.roundsAfter(null, 9))).toEqual(["a"]);
+      await store.rules.putReplay("s", { ...RUN, trajectory: {} });
+      expect(await store.rules.replays("s")).toEqual([RUN]);
     });
 
     it("say that a file is of a later version, and leave it as it is", async () => {
