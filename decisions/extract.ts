@@ -11,7 +11,7 @@ const Extracted = z.preprocess(plainItems, z.object({ items: z.array(ExtractItem
 /** Every grounded attribute–value pair of one round. AdaMM eq. 1. */
 export const extract: Decision<ExtractInput, typeof Extracted> = {
   name: "extract",
-  version: 1,
+  version: 2,
   answer: Extracted,
 
   ask: (input) => [{ role: "system", content: TASK } satisfies Message, { role: "user", content: roundParts(input) } satisfies Message],

@@ -61,7 +61,7 @@ const PHRASES: readonly (readonly [Cue, string])[] = [
   [aggregate("avg"), "on average|average|averages|averaged|averaging|mean|typical|typically|usual|usually|normal|normally|avg"],
   [
     aggregate("sum"),
-    "in total|total|totals|totalled|totaled|sum|sum of|summed|altogether|all together|combined|in all|cumulative|add up to|adds up to|added up|add up|sum up|adding up|grand total|overall total|total amount of|all told|cumulatively|add all|adding all|add the|you add|i add|added together|taken together|total up|totalled up|totaled up",
+    "in total|total|totals|totalled|totaled|sum|sum of|summed|altogether|all together|combined|in all|cumulative|add up to|adds up to|added up|add up|sum up|adding up|grand total|overall total|total amount of|all told|cumulatively|accumulated|accumulate to|add all|adding all|add the|you add|i add|added together|taken together|total up|totalled up|totaled up",
   ],
   [aggregate("median"), "median|middle value"],
   [
@@ -80,11 +80,11 @@ const PHRASES: readonly (readonly [Cue, string])[] = [
   [aggregate("last"), "last|latest|most recent|most recently|newest|final|current|currently|recent|at the end|ending|very last"],
   [
     { kind: "extreme", order: "desc" },
-    "highest|most|largest|biggest|greatest|maximum|maximal|max|peak|record high|all time high|top value|upper limit|high point|peaked|peaking|record highest|leads in|leads for|led in|ranks highest|ranks first in|comes first in|came first in|comes out on top in|is ahead in",
+    "highest|most|largest|biggest|greatest|maximum|maximal|max|peak|record high|all time high|top value|upper limit|high point|peaked|peaking|record highest|tops the list|tops the list for|at the top|at the top for|leads in|leads for|led in|ranks highest|ranks first in|comes first in|came first in|comes out on top in|is ahead in",
   ],
   [
     { kind: "extreme", order: "asc" },
-    "lowest|least|smallest|fewest|minimum|minimal|min|record low|record lowest|all time low|all time lowest|trails in|trails for|ranks lowest|ranks last in|comes last in|came last in|bottom value|low point|slightest|bottomed",
+    "lowest|least|smallest|fewest|minimum|minimal|min|record low|record lowest|at the bottom|at the bottom for|all time low|all time lowest|trails in|trails for|ranks lowest|ranks last in|comes last in|came last in|bottom value|low point|slightest|bottomed",
   ],
   [{ kind: "compare", order: "desc" }, "higher|more|greater|larger|bigger"],
   [{ kind: "compare", order: "asc" }, "lower|less|fewer|smaller"],

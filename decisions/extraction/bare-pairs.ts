@@ -16,6 +16,9 @@ interface Bare extends Pair {
 const FRAME_ENDS =
   /[:;!]\s+|(?<=\s)(?:[-–—|·•→]|[-=]>)\s+|\b(?:showing|shows|displaying|displays|listing|lists|with|logged|recorded|noted|measured|reading|reads)\s+/gi;
 
+/** A few words and a comma before pairs written small: `Evening note, weight 82 kg, sleep 7 h`. */
+const HEADING = /^\p{Lu}[^,;:]{2,40},\s+(?=\p{Ll})/u;
+
 /** Characters in which a frame ends. */
 const LONGEST_FRAME = 120;
 
@@ -41,7 +44,7 @@ interface Frame {
 
 function frameOf({ text }: Span, start: number): Frame {
   const pointed = start === 0 ? /^\p{Ll}/u.test(text) : /(?:[:;!|·•→]|[-=]>)\s*$/.test(text.slice(0, start));
-  return { framed: start > 0 || pointed, pointed };
+  return { framed: (start > 0 && !/,\s*$/.test(text.slice(0, start))) || pointed, pointed };
 }
 
 /**
@@ -82,7 +85,9 @@ export function bareItem(content: Span): Pair | null {
 
 /** Where the first pair may begin: the whole statement, and after each end of a frame near its beginning. */
 function frameCuts(statement: Span): number[] {
-  return [0, ...[...statement.text.slice(0, LONGEST_FRAME).matchAll(FRAME_ENDS)].map((mark) => mark.index + mark[0].length)];
+  const heading = HEADING.exec(statement.text)?.[0].length;
+  const marks = [...statement.text.slice(0, LONGEST_FRAME).matchAll(FRAME_ENDS)].map((mark) => mark.index + mark[0].length);
+  return [0, ...(heading === undefined ? [] : [heading]), ...marks];
 }
 
 function barePairs(statement: Span): readonly Bare[] {

@@ -5,10 +5,15 @@ import { within, type Span } from "./span.js";
 const SHOWING = /\b(?:showing|shows|displaying|displays|listing|lists|with|saying|says|containing|includes|including|featuring)\s+/gi;
 const READING =
   /\b(?:reading|reads|giving|gives|stating|states|reporting|reports|recording|records|noting|notes|logging|logs|logged|noted|recorded|measured|got|saw|of)\s+/gi;
-const PUNCTUATION = /[:,;|(]\s+|\s[-–—]\s+/g;
+const PUNCTUATION = /[:,;|(]\s+|(?<=\s)(?:[-–—·•→]|[-=]>)\s+/g;
 const RELATIVE = /\b(?:that|where|whose|which)\s+/gi;
 /** A verb left before an attribute: "Panel, reads open". */
 const VERB = /^(?:reads|shows|displays|lists|says|gives|states)\s+/i;
+
+/** Whether a text before an attribute's sign still holds a frame, whatever else it could be. */
+export function holdsFrame(text: string): boolean {
+  return /\S\s+(?:showing|shows|displaying|displays|listing|lists|saying|says|containing)\s+\S/i.test(text);
+}
 
 /** The attribute at the end of a frame. Without a boundary the whole text is one. */
 export function afterFrame(left: Span): Span {

@@ -1,6 +1,6 @@
 import { attributeIn, isAttribute, isProseLabel } from "./attribute.js";
 import { bareItem } from "./bare-pairs.js";
-import { pair } from "./named-pairs.js";
+import { pair } from "./chain.js";
 import { isNaming } from "./naming.js";
 import { isMeasured } from "./quantities.js";
 import { split, within, type Pair, type Span } from "./span.js";

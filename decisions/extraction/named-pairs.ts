@@ -1,12 +1,9 @@
 import { attributeIn, isAttribute, isLabelled, isPhrasal } from "./attribute.js";
-import { afterFrame } from "./frame.js";
+import { chain, pair, type Reader } from "./chain.js";
+import { afterFrame, holdsFrame } from "./frame.js";
 import { isNaming, mostlyNaming } from "./naming.js";
 import { isMeasured } from "./quantities.js";
-import { bySeparator } from "./separators.js";
-import { join, split, within, type Pair, type Span } from "./span.js";
-
-/** One segment read as attribute, connector and value. */
-type Reader = (segment: Span, first: boolean) => Pair | null;
+import { within, type Pair, type Span } from "./span.js";
 
 /** `attribute = value; attribute = value`, as captions have it. One pair alone counts when it is measured or a naming word has a short value. */
 export function equalsChain(statement: Span): Pair[] {
@@ -86,67 +83,6 @@ const beingPair: Reader = (segment, first) => {
   return null;
 };
 
-/**
- * `attribute of value, attribute at value`: measured, but for what stands beside under a naming word. At least two, one of
- * them measured.
- */
-export function ofChain(statement: Span): Pair[] {
-  if (!/\s(?:of|at)\s/.test(statement.text)) return [];
-  const pairs = chainBy(statement, /\s*[,;]\s+(?:and\s+)?|\s+and\s+(?=[^,;]+\s(?:of|at)\s)/g, ofPair);
-  const measured = pairs.filter(({ value }) => isMeasured(value.text));
-  const kept = pairs.filter((pair) => measured.includes(pair) || isNaming(pair.attribute));
-  return measured.length > 0 && kept.length > 1 && kept.length === pairs.length ? kept : [];
-}
-
-const ofPair: Reader = (segment, first) => {
-  const signs = [...segment.text.matchAll(/\s+(?:of|at)\s+/g)];
-  const of = signs.find(({ index, 0: { length } }) => /^[\p{Nd}\p{Sc}+−-]/u.test(segment.text.slice(index + length))) ?? signs[0];
-  if (of === undefined) return null;
-  const left = attributeIn(within(segment, 0, of.index));
-  const attribute = first ? afterFrame(left) : left;
-  const value = within(segment, of.index + of[0].length);
-  return isAttribute(attribute.text) && value.text !== "" ? { attribute: attribute.text, value } : null;
-};
-
-/** `attribute – value; attribute – value`, one of them measured. */
-export function dashChain(statement: Span): Pair[] {
-  if (!/\s[-–—]\s/.test(statement.text)) return [];
-  for (const dash of ["–", "—", "-"]) {
-    const pairs = [...bySeparator(statement.text, (separator) => chainBy(statement, separator, dashPair(` ${dash} `)))];
-    if (
-      pairs.length > 1 &&
-      pairs.some(({ value }) => isMeasured(value.text)) &&
-      pairs.every(({ value }) => !value.text.includes(` ${dash} `))
-    )
-      return pairs;
-  }
-  return [];
-}
-
-function dashPair(dash: string): Reader {
-  return (segment) => {
-    const at = segment.text.indexOf(dash);
-    const attribute = attributeIn(within(segment, 0, Math.max(0, at)));
-    return at < 0 || !isAttribute(attribute.text) ? null : { attribute: attribute.text, value: within(segment, at + dash.length) };
-  };
-}
-
-/** Pairs each in quotes or square brackets of its own: `"open: 28.7", "close: 30.04"`. */
-export function enclosedPairs(statement: Span): Pair[] {
-  const pairs = [...statement.text.matchAll(ENCLOSED)].flatMap(
-    ({ index, 1: name, 2: sign, 3: value, 4: own, 5: link, 6: content }): Pair[] => {
-      const [attribute, between, text] = name === undefined ? [own ?? "", link ?? "", content ?? ""] : [name, sign ?? "", value ?? ""];
-      const start = index + 1 + attribute.length + between.length;
-      return isLabelled(attribute.trim()) && /[\p{L}\p{N}]/u.test(text)
-        ? [{ attribute: attribute.trim(), value: within(statement, start, start + text.length) }]
-        : [];
-    },
-  );
-  return pairs.length > 1 && (pairs.some(({ value }) => isMeasured(value.text)) || mostlyNaming(pairs)) ? pairs : [];
-}
-
-const ENCLOSED = /["“]([^"“”:=]{1,60}?)(\s*[:=]\s*)([^"“”]+)["”]|\[([^[\]:=]{1,60}?)(\s*[:=]\s*)([^[\]]+)\]/g;
-
 /** `attribute: value, attribute: value`, after a frame that may end in a colon too. */
 export function colonChain(statement: Span): Pair[] {
   const colons = statement.text.match(/:\s/g)?.length ?? 0;
@@ -171,7 +107,7 @@ function colonPair(segment: Span, first: boolean, lower: boolean): Pair | null {
       ...[...segment.text.slice(0, colon.index).matchAll(/\s[-–—]\s+/g)].map((mark) => mark.index + mark[0].length),
     );
     const before = attributeIn(within(segment, dash, colon.index));
-    const left = first && !isLabelled(before.text) ? afterFrame(before) : before;
+    const left = first && (!isLabelled(before.text) || holdsFrame(before.text)) ? afterFrame(before) : before;
     const framed = first && lower && colons.length > 1 && isFrame(left.text, segment.text.slice(colon.index + colon[0].length));
     const one = framed ? null : pair(left, within(segment, colon.index + colon[0].length));
     if (one !== null) found.push(one);
@@ -183,29 +119,4 @@ function colonPair(segment: Span, first: boolean, lower: boolean): Pair | null {
 /** Whether a text before a colon only introduces: capitals before what is written small, else a capitalised word ("Panel: US share: 5"). */
 function isFrame(text: string, after: string): boolean {
   return /^\p{Ll}/u.test(after) ? /^\p{Lu}/u.test(text) : /^\p{Lu}\p{Ll}+(?:\s|$)/u.test(text);
-}
-
-/**
- * Reads a statement's segments one after another. A segment that is no pair belongs to the value before it: values hold
- * separators too, unless they are measured.
- */
-function chain(statement: Span, read: Reader): Pair[] {
-  return [...bySeparator(statement.text, (separator) => chainBy(statement, separator, read))];
-}
-
-function chainBy(statement: Span, separator: RegExp, read: Reader): Pair[] {
-  const pairs: Pair[] = [];
-  for (const segment of split(statement, separator).filter(({ text }) => text !== "")) {
-    const found = read(segment, pairs.length === 0);
-    const last = pairs.at(-1);
-    if (found !== null) pairs.push(found);
-    else if (last !== undefined && !isMeasured(last.value.text))
-      pairs[pairs.length - 1] = { ...last, value: join(statement, last.value, segment) };
-  }
-  return pairs;
-}
-
-/** Two spans around a colon or an equals sign as a pair, when the first can be an attribute. */
-export function pair(attribute: Span, value: Span): Pair | null {
-  return value.text !== "" && isLabelled(attribute.text) ? { attribute: attribute.text, value } : null;
 }

@@ -28,7 +28,7 @@ export function sentencesOf(line: Span): Span[] {
 function isAbbreviation(text: string, from: number, stop: number): boolean {
   const before = text.slice(Math.max(from, stop - LONGEST_WORD), stop + 1);
   // A king's number before the next sentence: "Charles I. What …".
-  const opens = /^\.\s+(\p{Lu}\p{Ll}*)\s/u.exec(text.slice(stop, stop + LONGEST_WORD))?.[1];
+  const opens = /^\.\s+(\p{Lu}\p{Ll}*)[\s!,.?]/u.exec(text.slice(stop, stop + LONGEST_WORD))?.[1];
   if (opens !== undefined && opens.length > 1 && /(?:^|\s)\p{L}\.$/u.test(before) && STOP.has(opens.toLowerCase())) return false;
   return ABBREVIATION.test(before) || (/\bno\.$/i.test(before) && /^\.\s\d/.test(text.slice(stop, stop + 3)));
 }

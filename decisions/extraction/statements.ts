@@ -1,6 +1,7 @@
 import { bareChain } from "./bare-pairs.js";
 import { delimitedPairs, itemOf, itemPairs, tablePairs, unmarked, type Item } from "./lists.js";
-import { beingChain, beingSentences, colonChain, dashChain, enclosedPairs, equalsChain, ofChain } from "./named-pairs.js";
+import { dashChain, enclosedPairs, ofChain } from "./marked-pairs.js";
+import { beingChain, beingSentences, colonChain, equalsChain } from "./named-pairs.js";
 import { objectPairs, withoutObjects } from "./objects.js";
 import { screenPairs } from "./screen.js";
 import { sentencesOf, withoutStop } from "./sentences.js";
@@ -40,10 +41,15 @@ export function pairsIn(text: string, voice: Voice): Pair[] {
   return pairs.filter(({ value }) => value.text !== "");
 }
 
-/** Code blanked out, so that offsets stay. */
+/** Code blanked out, so that offsets stay. Of a block in no programming language only the marks are. */
 function withoutCode(text: string): string {
-  return text.includes("```") ? text.replace(/```[\s\S]*?(?:```|$)/g, (code) => code.replace(/[^\n]/g, " ")) : text;
+  if (!text.includes("```")) return text;
+  return text.replace(/```(\w*)[\s\S]*?(?:```|$)/g, (code, language: string) =>
+    PLAIN_BLOCK.test(language) ? code.replace(/^```\w*|```$/g, (mark) => " ".repeat(mark.length)) : code.replace(/[^\n]/g, " "),
+  );
 }
+
+const PLAIN_BLOCK = /^(?:|te?xt|ya?ml|[ct]sv|md|markdown)$/i;
 
 /** HTML as the lines and columns that it shows, its tags blanked out, so that offsets stay. */
 function withoutTags(text: string): string {

@@ -1,5 +1,6 @@
 import type { GraphNode } from "@langchain/langgraph";
 import type { Answer, EvidenceUnit } from "../../core/evidence.js";
+import { shownAsText, textStream } from "../../core/safe-text.js";
 import { answer as decision } from "../../decisions/answer.js";
 import { decide } from "../../decisions/decide.js";
 import { planningContext } from "./planning-context.js";
@@ -13,17 +14,28 @@ export function answer({ memory }: QueryPorts): GraphNode<typeof QueryState> {
     const open = await memory(state.memoryId);
     const [{ context, rounds }, record] = await Promise.all([planningContext(open, state), queryRecord(open, state.queryId)]);
     const seen = [...new Set([...rounds, ...record.evidence.flatMap(({ seqs }) => seqs)])];
+    const shown = textStream((token) => config.writer?.({ token }));
     const runtime = open.decisions(state.queryId, {
       ...(config.signal === undefined ? {} : { signal: config.signal }),
-      onToken: (token) => config.writer?.({ token }),
+      onToken: (token) => shown.push(token),
     });
     const { plan, calls, evidence } = record;
     const decided = await decide(decision, { ...context, plan, calls, evidence }, runtime, seen);
-    await open.store.queries.put({ ...record, answer: { ...decided, citations: citedIn(decided, evidence) } });
+    shown.end();
+    await open.store.queries.put({
+      ...record,
+      answer: { ...told(decided, runtime.model !== null), citations: citedIn(decided, evidence) },
+    });
     return {};
   };
 }
 
+/** Nothing in an answer becomes markup. Offline its items are values as they stand in the memory, so they stay exact. */
+function told(answer: Answer, byModel: boolean): Answer {
+  return { ...answer, answer: shownAsText(answer.answer), items: byModel ? answer.items.map(shownAsText) : answer.items };
+}
+
+/** The citations that stand in the evidence; one of anything else is dropped, and the answer stays. */
 function citedIn({ citations }: Answer, evidence: readonly EvidenceUnit[]): string[] {
   const known = new Set(evidence.flatMap(({ rounds }) => rounds));
   return [...new Set(citations)].filter((id) => known.has(id));

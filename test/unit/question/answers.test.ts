@@ -189,6 +189,76 @@ const QUESTIONS: Readonly<Record<keyof typeof ask, readonly (readonly [question:
   ],
 };
 
+const YEARS = ["1956", "1957", "1958", "1959"].map((year, index) => ({
+  id: `y${index}`,
+  time: `2020-01-0${index + 1}`,
+  values: {
+    year,
+    "gas price": `$${[2.38, 2.4, 2.26, 2.31][index]}`,
+    "miles driven": String(3600 + 100 * index),
+    trend: index % 2 === 0 ? "up" : "down",
+  },
+}));
+const roads = asking([{ name: "roads", rows: YEARS }]);
+
+describe("questions about roads, whose rows a year names", () => {
+  it.each<readonly [string, Gold]>([
+    ["How many years had a gas price above 2.3?", 3],
+    ["What was the gas price for 1957?", 2.4],
+    ["What was 1958's gas price?", 2.26],
+    ["List the two years with the highest miles driven, highest first.", ["1959", "1958"]],
+    ["number of years with miles driven < 3700", 1],
+    ["number of years with miles driven >= 3700", 3],
+    ["year with max gas price?", ["1957"]],
+    ["the year with the lowest gas price", ["1958"]],
+    ["How low did the gas price go?", 2.26],
+    ["What's the record gas price?", 2.4],
+    ["Which year leads in gas price?", ["1957"]],
+    ["If you add all miles driven together, what do you get?", 15000],
+    ["What did I log as the gas price for 1956?", 2.38],
+    ["avg gas price for trend = up", 2.32],
+    ["What was the gas price on 1/2/2020?", 2.4],
+  ])("%s", async (question, gold) => {
+    const asked = await roads(question);
+    if (typeof gold === "number") expect(asked.value, asked.answer).toBeCloseTo(gold, 2);
+    else expect(asked.items, asked.answer).toEqual(gold);
+  });
+});
+
+const PENGUINS = [
+  { id: "p1", time: "2024-05-01", values: { name: "Pip", "body mass": "4,200 g", temp: "10 °C", price: "$40" } },
+  { id: "p2", time: "2024-05-02", values: { name: "Pop", "body mass": "3,800 g", temp: "20 °C", price: "$60" } },
+];
+const penguins = asking([{ name: "penguins", rows: PENGUINS }]);
+
+describe("the unit that a question names", () => {
+  it.each<readonly [string, number, string]>([
+    ["What was the body mass of Pip in kg?", 4.2, "kg"],
+    ["What was the average body mass in kilograms?", 4, "kg"],
+    ["On the penguin with the highest price, what was the body mass in kg?", 3.8, "kg"],
+    ["What is the highest temp in degrees Fahrenheit?", 68, "°F"],
+    ["How many kilograms is the body mass of Pop?", 3.8, "kg"],
+    ["What is the total price in dollars?", 100, "USD"],
+  ])("is the answer's: %s", async (question, value, unit) => {
+    const asked = await penguins(question);
+    expect(asked.value, asked.answer).toBeCloseTo(value, 6);
+    expect(asked.answer).toContain(unit);
+  });
+
+  it.each(["What was the price of Pip in euros?", "What is the average price in euros?"])(
+    "is refused for a currency that nothing converts: %s",
+    async (question) => {
+      const asked = await penguins(question);
+      expect(asked).toMatchObject({ value: null, items: [] });
+      expect(asked.answer).toMatch(/USD.*EUR/);
+    },
+  );
+
+  it("does not matter to which row it is", async () => {
+    expect((await penguins("Which penguin had the highest price in euros?")).items).toEqual(["Pop"]);
+  });
+});
+
 for (const [name, questions] of Object.entries(QUESTIONS) as [keyof typeof ask, (typeof QUESTIONS)["runs"]][]) {
   describe(`questions about ${name}`, () => {
     it.each(questions)("%s", async (question, gold) => {

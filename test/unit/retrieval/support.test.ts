@@ -47,6 +47,12 @@ describe("the best sentences", () => {
     expect(missing).toBeLessThan(UNSUPPORTED);
   });
 
+  it("are those of the person asked about, and inspire little confidence where someone else said it", () => {
+    const told = [unit(0.5, "r1 Ana: I ran the marathon in April and it hurt."), unit(0.2, "r2 Ben: I baked bread with rye.")];
+    expect(bestSentences("What did Ana run in April?", told).confidence).toBeGreaterThan(UNSUPPORTED);
+    expect(bestSentences("What did Ben run in April, the marathon?", told).confidence).toBeLessThan(UNSUPPORTED);
+  });
+
   it("are none without evidence", () => {
     expect(bestSentences("Anything?", [])).toEqual({ sentences: [], confidence: 0, coverage: 0 });
   });
