@@ -4,8 +4,10 @@ const LINK = /!?\[([^\][]*)\]\(\s*<?((?:[a-z][a-z0-9+.-]*:|\/\/)[^\s()<>]*)>?(?:
 const TAG = /<(?=\/?[a-z][a-z0-9-]*[\s/>]|[a-z][a-z0-9+.-]*:|!|\?)/gi;
 /** What may still become a link or a tag when more text comes. */
 const UNSETTLED = /(?:!?\[[^\][]*(?:\](?:\([^)]*)?)?|!|<[^\s<>]{0,40})$/;
-/** A bracket that is not closed within so many characters begins no link. */
-const LONGEST = 400;
+/** A bracket that what comes next may make a tag's. */
+const OPEN_TAG = /<[^\s<>]{0,40}$/;
+/** A bracket that is not closed within so many characters begins no link: more than an answer may have. */
+const LONGEST = 4_000;
 
 /**
  * A text that no page or Markdown viewer turns into anything but text: tags lose their opening bracket to an entity, and a
@@ -27,9 +29,22 @@ export function textStream(show: (text: string) => void): { push(piece: string):
   return {
     push: (piece) => {
       waiting += piece;
-      const open = UNSETTLED.exec(waiting.slice(-LONGEST));
-      release(open === null ? waiting.length : Math.max(0, waiting.length - LONGEST) + open.index);
+      release(settledLength(waiting));
     },
     end: () => release(waiting.length),
   };
+}
+
+/** How much of a text stays as it is shown whatever comes: no link is cut in two, and no bracket from what it may open. */
+function settledLength(text: string): number {
+  const open = UNSETTLED.exec(text.slice(-LONGEST));
+  let cut = open === null ? text.length : Math.max(0, text.length - LONGEST) + open.index;
+  while (cut < text.length) {
+    const at = cut;
+    const link = [...text.matchAll(LINK)].find(({ index, 0: whole }) => index < at && at < index + whole.length);
+    const earlier = link?.index ?? OPEN_TAG.exec(text.slice(0, at))?.index;
+    if (earlier === undefined) break;
+    cut = earlier;
+  }
+  return cut;
 }

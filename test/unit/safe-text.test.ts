@@ -18,7 +18,25 @@ describe("a text shown as text", () => {
   );
 
   it("is the same in pieces", () => {
-    const parts = fc.constantFrom("<", "img ", "src=x>", "[", "a", "]", "(", "http://e.t", ")", "!", " ", "</script>", "text");
+    const parts = fc.constantFrom(
+      "/",
+      "?",
+      "](",
+      "<!--",
+      "<",
+      "img ",
+      "src=x>",
+      "[",
+      "a",
+      "]",
+      "(",
+      "http://e.t",
+      ")",
+      "!",
+      " ",
+      "</script>",
+      "text",
+    );
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 12 }), (pieces) => {
         let shown = "";
@@ -27,6 +45,20 @@ describe("a text shown as text", () => {
         stream.end();
         expect(shown).toBe(shownAsText(pieces.join("")));
       }),
+      { seed: 11, numRuns: 20_000 },
     );
+  });
+
+  it.each([
+    ["<![", "<"],
+    ["[<](//", "e.t", ")"],
+    ["<", "[a](http://e.t)", "<"],
+    [`[a](http://e.t/?d=${"x".repeat(1_000)}`, ")"],
+  ])("is the same in pieces: %s %s %s", (...pieces) => {
+    let shown = "";
+    const stream = textStream((text) => (shown += text));
+    for (const piece of pieces) stream.push(piece);
+    stream.end();
+    expect(shown).toBe(shownAsText(pieces.join("")));
   });
 });
