@@ -12,7 +12,7 @@ import { tracedNode } from "./around-node.js";
 export interface IngestOptions {
   /**
    * Id of the run, made up when left out. A run of this id that was cut short goes on from its last checkpoint. Whoever names
-   * it closes its record too: until then it is open.
+   * it closes its record too (`onReport`): until then it is open.
    */
   readonly runId?: string;
   /** Files or folders; none: only what waits in the log is derived. */
@@ -20,6 +20,8 @@ export interface IngestOptions {
   readonly history?: string;
   readonly format?: string;
   readonly onProgress?: (progress: IngestProgress) => void;
+  /** Called when all is derived, while no other writer can begin: one that found the run open would take it up again. */
+  readonly onReport?: (report: IngestReport) => Promise<void>;
   readonly signal?: AbortSignal;
   /** How long to wait for another writer. */
   readonly waitMs?: number;
@@ -74,7 +76,9 @@ export async function runIngest(memory: OpenMemory, parts: IngestParts, options:
     const input = { memoryId, runId, paths: [...(options.paths ?? [])], history: options.history ?? "", format: options.format ?? "" };
     const begun = options.runId !== undefined && (await hasCheckpoint(parts, runId));
     const counts = await (options.runId === undefined ? closedThread : runThread)(memory, parts, runId, begun ? null : input, options);
-    return await report(memory, runId, counts, started);
+    const done = await report(memory, runId, counts, started);
+    await options.onReport?.(done);
+    return done;
   } finally {
     await release();
   }

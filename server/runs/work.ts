@@ -39,8 +39,7 @@ export async function workOn(parts: WorkParts, work: Work): Promise<void> {
   const events = eventWriter(parts, runId);
   try {
     if (work.stop === "cancel") throw new MnemaError("CANCELLED", "The run was cancelled before it began.");
-    const report = { ...(await ingest(parts, work, run, events)) };
-    await end(parts, runId, { state: "done", error: null, report }, { name: "done", data: report }, events);
+    await ingest(parts, work, run, events);
     await parts.uploads.drop(runId);
   } catch (error) {
     if (stopOf(work) === "drain" || stopOf(work) === "delete") return;
@@ -56,7 +55,8 @@ function stopOf({ stop }: Work): StopReason | null {
   return stop;
 }
 
-function ingest({ mnema, uploads }: WorkParts, { runId, memoryId, controller }: Work, run: RunRecord, events: EventWriter) {
+function ingest(parts: WorkParts, { runId, memoryId, controller }: Work, run: RunRecord, events: EventWriter) {
+  const { mnema, uploads } = parts;
   const folder = uploads.folder(runId);
   return mnema.ingest(memoryId, {
     runId,
@@ -66,6 +66,8 @@ function ingest({ mnema, uploads }: WorkParts, { runId, memoryId, controller }: 
     signal: controller.signal,
     waitMs: LEASE_WAIT_MS,
     onProgress: (progress) => events.progress({ name: "progress", data: { ...progress } }),
+    onReport: (report) =>
+      end(parts, runId, { state: "done", error: null, report: { ...report } }, { name: "done", data: { ...report } }, events),
     onWarning: (line) => void events.add({ name: "warning", data: { message: line.replaceAll(`${folder}/`, "") } }),
   });
 }
