@@ -1,17 +1,22 @@
 import { defineConfig } from "vitest/config";
 
-/** Two files at a time. Contract tests come first, a file at a time: they share one server and empty it. */
+/** Contract tests that share one server and empty it come first, a file at a time; all others run two files at a time. */
+const SHARED = ["test/contract/neo4j*.test.ts", "test/contract/checkpoints.test.ts"];
 const alone = { fileParallelism: false, sequence: { groupOrder: 0 } };
 const beside = { sequence: { groupOrder: 1 } };
+/** Seeds property tests. */
+const setupFiles = ["test/seeded.ts"];
+const contract = { setupFiles, testTimeout: 120_000, hookTimeout: 120_000 };
 
-/** Unit tests are fast and touch nothing outside the process; the other three open real stores, files and servers. */
+/** Unit tests are fast and touch nothing outside the process; the others open real stores, files and servers. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], testTimeout: 60_000, ...beside } },
-      { test: { name: "contract", include: ["test/contract/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000, ...alone } },
-      { test: { name: "cases", include: ["test/cases/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 60_000, ...beside } },
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], setupFiles, testTimeout: 60_000, ...beside } },
+      { test: { name: "contract", include: ["test/contract/**/*.test.ts"], exclude: SHARED, ...contract, ...beside } },
+      { test: { name: "contract-shared", include: SHARED, ...contract, ...alone } },
+      { test: { name: "cases", include: ["test/cases/**/*.test.ts"], setupFiles, testTimeout: 120_000, hookTimeout: 60_000, ...beside } },
       { test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 300_000, ...beside } },
     ],
   },
