@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { DISCERN_DEFAULTS, type DiscernSettings } from "../core/discern/settings.js";
 import { MnemaError } from "../core/errors.js";
-import { ENVIRONMENT_NAMES, HOST_NAMES } from "../memory/arena.js";
+import { formatScore } from "../core/numbers.js";
+import { ENVIRONMENT_NAMES, HOST_NAMES } from "../memory/arena-names.js";
 import type { DiscernReport } from "../memory/discern.js";
 import { reportStreams, type RuleCard, type StreamReport, viewRules } from "../memory/rules-view.js";
 import { type Context, run } from "./context.js";
@@ -152,7 +153,7 @@ function percent(share: number | null): string {
 }
 
 function short(value: number | null): string {
-  return value === null ? "–" : String(Math.round(1000 * value) / 1000);
+  return value === null ? "–" : formatScore(value);
 }
 
 function signed(value: number | null): string {

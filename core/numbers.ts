@@ -33,3 +33,13 @@ function plain(number: number): string {
   const text = String(number);
   return text.includes("e-") ? number.toFixed(Math.min(100, decimalPlaces(number))) : text;
 }
+
+/** A score for people: at most three decimal places, halves up. */
+export function formatScore(score: number): string {
+  return String(Math.round(1000 * score) / 1000);
+}
+
+/** Null of none. */
+export function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

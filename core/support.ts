@@ -95,14 +95,11 @@ function personAsked({ terms: asked }: Asked, said: readonly Pick<EvidenceLine, 
 /** By how much the best sentence of others, which does not speak of the person, is better than the person's own best. */
 function leadOfOthers(said: readonly SupportedSentence[], person: string): number {
   const name = terms(person);
-  const [own, other] = [0, 0].map((none, index) =>
-    said.reduce((most, { speaker, text, score }) => {
-      const counts =
-        index === 0 ? speaker === person : speaker !== null && speaker !== person && !terms(text).some((term) => name.includes(term));
-      return counts ? Math.max(most, score) : most;
-    }, none),
-  );
-  return (other ?? 0) - (own ?? 0);
+  const best = (counts: (said: SupportedSentence) => boolean) =>
+    said.reduce((most, one) => (counts(one) ? Math.max(most, one.score) : most), 0);
+  const own = best(({ speaker }) => speaker === person);
+  const other = best(({ speaker, text }) => speaker !== null && speaker !== person && !terms(text).some((term) => name.includes(term)));
+  return other - own;
 }
 
 /** By round, the share of the question's weighty words that its sentences hold together. */

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Task } from "../environments/contract.js";
 import type { Act, Agent, Heard } from "./agent.js";
 import type { Host, Role } from "./contract.js";
-import { graphHost, sessionOf } from "./graph-host.js";
+import { sessionOf } from "./graph-host.js";
 import type { Session } from "./session.js";
 import { actFor, speak } from "./take-turn.js";
-import { ACTIONS_PER_TURN, teamConfiguration, type TeamOptions } from "./team.js";
+import { teamHost, type TeamOptions } from "./team.js";
 
 const PLANNER: Role = { name: "planner", duty: "Says which part of the goal comes next and what to do for it." };
 const EXECUTOR: Role = { name: "executor", duty: "Chooses each action and carries it out." };
@@ -25,14 +25,7 @@ const REVIEWED_EVERY = 2;
 
 /** A group chat in AutoGen's manner: planner and executor take turns, and the critic has the word when a turn led nowhere, and at times. */
 export function createAutogenHost(options: TeamOptions): Host<Task> {
-  return graphHost({
-    name: "autogen",
-    roles: [PLANNER, EXECUTOR, CRITIC],
-    configuration: teamConfiguration("autogen", options),
-    environment: options.environment,
-    graph: createAutogenGraph(options.agent, options.actionsPerTurn ?? ACTIONS_PER_TURN),
-    ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
-  });
+  return teamHost("autogen", [PLANNER, EXECUTOR, CRITIC], options, createAutogenGraph);
 }
 
 /** The chat as a graph: planner → executor → planner, or → critic → executor, until the episode is over. */

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Task } from "../environments/contract.js";
 import type { Agent } from "./agent.js";
 import type { Host, Role } from "./contract.js";
-import { graphHost, sessionOf } from "./graph-host.js";
+import { sessionOf } from "./graph-host.js";
 import { actFor, speak } from "./take-turn.js";
-import { ACTIONS_PER_TURN, teamConfiguration, type TeamOptions } from "./team.js";
+import { teamHost, type TeamOptions } from "./team.js";
 
 const INSTRUCTOR: Role = { name: "instructor", duty: "Tells the assistant, one instruction at a time, what to do next for the goal." };
 const ASSISTANT: Role = { name: "assistant", duty: "Follows the instruction: chooses each action and carries it out." };
@@ -17,14 +17,7 @@ const DialogueState = new StateSchema({
 
 /** A dialogue in CAMEL's manner: the instructor instructs, the assistant acts, in turns until the episode is over. */
 export function createCamelHost(options: TeamOptions): Host<Task> {
-  return graphHost({
-    name: "camel",
-    roles: [INSTRUCTOR, ASSISTANT],
-    configuration: teamConfiguration("camel", options),
-    environment: options.environment,
-    graph: createCamelGraph(options.agent, options.actionsPerTurn ?? ACTIONS_PER_TURN),
-    ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
-  });
+  return teamHost("camel", [INSTRUCTOR, ASSISTANT], options, createCamelGraph);
 }
 
 /** The dialogue as a graph: instructor → assistant → instructor. */

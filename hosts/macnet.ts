@@ -4,9 +4,9 @@ import { MnemaError } from "../core/errors.js";
 import type { Task } from "../environments/contract.js";
 import type { Agent, Heard } from "./agent.js";
 import type { Host, Role } from "./contract.js";
-import { graphHost, sessionOf } from "./graph-host.js";
+import { sessionOf } from "./graph-host.js";
 import { actFor, reply } from "./take-turn.js";
-import { teamConfiguration, type TeamOptions } from "./team.js";
+import { teamHost, type TeamOptions } from "./team.js";
 
 /** More than in the other teams, since more is said in a turn. */
 const ACTIONS_PER_TURN = 5;
@@ -51,15 +51,10 @@ export interface MacnetOptions extends TeamOptions {
 /** A network in MacNet's manner. INVALID_INPUT for a topology that is not as `Topology` says. */
 export function createMacnetHost(options: MacnetOptions): Host<Task> {
   const topology = options.topology ?? TWO_PATHS;
-  const actionsPerTurn = options.actionsPerTurn ?? ACTIONS_PER_TURN;
   checkTopology(topology);
-  return graphHost({
-    name: "macnet",
-    roles: rolesOf(topology),
-    configuration: teamConfiguration("macnet", { ...options, actionsPerTurn }, { topology }),
-    environment: options.environment,
-    graph: createMacnetGraph(topology, options.agent, actionsPerTurn),
-    ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
+  const graph = (agent: Agent, actionsPerTurn: number) => createMacnetGraph(topology, agent, actionsPerTurn);
+  return teamHost("macnet", rolesOf(topology), { ...options, actionsPerTurn: options.actionsPerTurn ?? ACTIONS_PER_TURN }, graph, {
+    topology,
   });
 }
 

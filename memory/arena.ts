@@ -10,31 +10,21 @@ import { createCamelHost } from "../hosts/camel.js";
 import type { Host } from "../hosts/contract.js";
 import { createMacnetHost } from "../hosts/macnet.js";
 import type { TeamOptions } from "../hosts/team.js";
-import type { Arena } from "../nodes/discern/ports.js";
+import type { Arena, ArenaNames } from "../nodes/discern/ports.js";
+import type { ENVIRONMENT_NAMES, HOST_NAMES } from "./arena-names.js";
 
 /** Worlds by name, with the folder of their tasks in the data sets folder. `pddl` is the planning world's other name. */
-const ENVIRONMENTS: Readonly<Record<string, { readonly open: () => Environment; readonly folder: string }>> = {
+const ENVIRONMENTS: Readonly<Record<(typeof ENVIRONMENT_NAMES)[number], { readonly open: () => Environment; readonly folder: string }>> = {
   planning: { open: () => createPlanningEnvironment() as Environment, folder: "pddl" },
   pddl: { open: () => createPlanningEnvironment() as Environment, folder: "pddl" },
   code: { open: () => createCodeEnvironment() as Environment, folder: "humaneval-x-js" },
 };
 
-const HOSTS: Readonly<Record<string, (options: TeamOptions) => Host<Task>>> = {
+const HOSTS: Readonly<Record<(typeof HOST_NAMES)[number], (options: TeamOptions) => Host<Task>>> = {
   autogen: createAutogenHost,
   camel: createCamelHost,
   macnet: createMacnetHost,
 };
-
-/** Names that `--env` and `--host` take. */
-export const ENVIRONMENT_NAMES = Object.keys(ENVIRONMENTS);
-export const HOST_NAMES = Object.keys(HOSTS);
-
-export interface ArenaNames {
-  readonly environment: string;
-  /** File or folder of tasks; empty: the environment's folder in the data sets folder. */
-  readonly source: string;
-  readonly host: string;
-}
 
 /**
  * Opens teams in worlds by their names, each once; `close` ends the worlds. NOT_FOUND for a name that nothing has, USAGE

@@ -1,14 +1,17 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { DISCERN_DEFAULTS, type DiscernSettings } from "../core/discern/settings.js";
 import { MnemaError } from "../core/errors.js";
+import { mean } from "../core/numbers.js";
 import { createDiscernGraph } from "../graphs/discern.js";
 import { createBudget } from "../nodes/discern/budget.js";
-import type { Arena, DiscernPorts, DiscernProgress } from "../nodes/discern/ports.js";
+import type { Arena, ArenaNames, DiscernPorts, DiscernProgress } from "../nodes/discern/ports.js";
 import { streamName } from "../nodes/discern/stream.js";
-import { learnedStep } from "../nodes/discern/take.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { ServiceStore } from "../stores/contract.js";
 import { holdLease } from "./lease.js";
+
+/** Runs of the team at one time, where the caller brings no number of its own. */
+export const CONCURRENCY = 4;
 
 export interface DiscernOptions {
   readonly environment: string;
@@ -45,10 +48,17 @@ export interface DiscernReport {
   readonly ms: number;
 }
 
+/** What the graph starts from. */
+interface DiscernInput extends ArenaNames {
+  readonly memoryId: string;
+  readonly label: string;
+  readonly limit: number;
+}
+
 export interface DiscernParts {
   readonly checkpointer: BaseCheckpointSaver;
   readonly services: ServiceStore;
-  arena(names: { readonly environment: string; readonly source: string; readonly host: string }): Promise<Arena>;
+  arena(names: ArenaNames): Promise<Arena>;
 }
 
 /** Runs a stream of tasks to its end, or until its budget is used up. A stream that was cut short goes on where it stopped. */
@@ -56,7 +66,7 @@ export async function runDiscern(memory: OpenMemory, parts: DiscernParts, option
   const started = memory.clock();
   const settings = { ...DISCERN_DEFAULTS, ...options.settings };
   const label = [options.label ?? "", ...switches(settings)].filter((part) => part !== "").join(",");
-  const input = {
+  const input: DiscernInput = {
     memoryId: memory.store.memoryId,
     environment: options.environment,
     source: options.source ?? "",
@@ -71,7 +81,7 @@ export async function runDiscern(memory: OpenMemory, parts: DiscernParts, option
     arena: (names) => parts.arena(names),
     settings,
     budget,
-    concurrency: options.concurrency ?? 4,
+    concurrency: options.concurrency ?? CONCURRENCY,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
   // Names that do not exist are an error before anything is written.
@@ -93,7 +103,7 @@ export async function runDiscern(memory: OpenMemory, parts: DiscernParts, option
     memory: memory.store.memoryId,
     stream,
     tasks: tasks.length,
-    score: tasks.length === 0 ? null : tasks.reduce((sum, { score }) => sum + score, 0) / tasks.length,
+    score: mean(tasks.map(({ score }) => score)),
     rules: { provisional: inState("provisional"), active: inState("active"), inactive: inState("inactive") },
     replays: budget.spent.replays,
     tokens: budget.spent.tokens,
@@ -115,13 +125,7 @@ async function runThread(
   { checkpointer, services }: DiscernParts,
   ports: DiscernPorts,
   stream: string,
-  input: Readonly<Record<string, unknown>> & {
-    readonly memoryId: string;
-    readonly environment: string;
-    readonly source: string;
-    readonly host: string;
-    readonly limit: number;
-  },
+  input: DiscernInput,
   { onProgress, signal }: DiscernOptions,
 ): Promise<void> {
   const runId = `discern-${memory.store.memoryId}-${stream}`;
@@ -129,7 +133,7 @@ async function runThread(
   const run = { runId, memoryId: memory.store.memoryId, graph: "discern" as const, startedAt: memory.clock().toISOString() };
   const known = (await services.run(runId)) ?? run;
   await services.putRun({ ...known, state: "open", endedAt: null, error: null });
-  const go = async (from: typeof input | null) => {
+  const go = async (from: DiscernInput | null) => {
     const events = await graph.stream(from, {
       configurable: { thread_id: runId },
       durability: "sync",
@@ -141,18 +145,6 @@ async function runThread(
     await checkpointer.deleteThread(runId);
   };
   if ((await checkpointer.getTuple({ configurable: { thread_id: runId } })) !== undefined) await go(null);
-  if (await hasMore(memory, ports, stream, input)) await go(input);
+  await go(input);
   await services.putRun({ ...known, state: "done", endedAt: memory.clock().toISOString(), error: null });
-}
-
-async function hasMore(
-  { store }: OpenMemory,
-  ports: DiscernPorts,
-  stream: string,
-  input: { readonly environment: string; readonly source: string; readonly host: string; readonly limit: number },
-): Promise<boolean> {
-  const { tasks } = await ports.arena(input);
-  const total = input.limit > 0 ? Math.min(input.limit, tasks.length) : tasks.length;
-  for (let ordinal = 0; ordinal < total; ordinal++) if (!(await store.rules.applied(stream, learnedStep(ordinal)))) return true;
-  return false;
 }

@@ -1,4 +1,5 @@
 import { outputIds } from "../core/output-ids.js";
+import { pictureHashes } from "../core/parts.js";
 import type { MemoryStore, Seq, StoredRound } from "../stores/contract.js";
 import { decidedFrom, type Forgettable, namedKeys, versionsOf } from "./forget.js";
 import { eachRound } from "./view.js";
@@ -27,7 +28,7 @@ export async function previewForget(store: MemoryStore, what: Forgettable): Prom
   const current = new Set<Seq>();
   const shown = { gone: new Set<string>(), kept: new Set<string>() };
   for await (const round of eachRound(store)) {
-    for (const hash of picturesOf(round)) shown[goes(round) ? "gone" : "kept"].add(hash);
+    for (const hash of pictureHashes(round)) shown[goes(round) ? "gone" : "kept"].add(hash);
     if (!goes(round)) continue;
     current.add(round.seq);
     rounds.push(outputIds(round, ambiguous)[0] ?? "");
@@ -57,8 +58,4 @@ async function decided(store: MemoryStore, keys: ReadonlySet<string> | null): Pr
   const seqs = (await versionsOf(store, keys)).map(({ seq }) => seq);
   const { touched, met } = await decidedFrom(store, records, seqs);
   return { questions: met.size, decisions: records.filter(({ key, run }) => touched.has(key) || met.has(run)).length };
-}
-
-function picturesOf({ turns }: StoredRound): string[] {
-  return turns.flatMap(({ pictures }) => pictures.flatMap(({ hash }) => (hash === null ? [] : [hash])));
 }

@@ -98,8 +98,14 @@ async function reportStream(rules: RuleStore, stream: string): Promise<StreamRep
     entry.tokens += tokens;
     entry.ms += ms;
   }
-  const score = tasks.length === 0 ? null : tasks.reduce((sum, one) => sum + one.score, 0) / tasks.length;
-  return { stream, tasks: tasks.length, score, interval, ledger, ...storeReport(await rules.rules(stream), tasks.length) };
+  return {
+    stream,
+    tasks: tasks.length,
+    score: interval?.mean ?? null,
+    interval,
+    ledger,
+    ...storeReport(await rules.rules(stream), tasks.length),
+  };
 }
 
 async function namedStreams(rules: RuleStore, stream: string | undefined): Promise<readonly string[]> {

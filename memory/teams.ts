@@ -7,10 +7,7 @@ import type { ChatModel } from "../models/contract.js";
 import { createBudget } from "../nodes/discern/budget.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import { createArenas } from "./arena.js";
-import { type DiscernOptions, type DiscernParts, type DiscernReport, runDiscern } from "./discern.js";
-
-/** Runs of the team at one time, where a server brings no number of its own. */
-const CONCURRENCY = 4;
+import { CONCURRENCY, type DiscernOptions, type DiscernParts, type DiscernReport, runDiscern } from "./discern.js";
 
 /** What learns from teams at work: the discern graph on worlds and hosts, opened when they are first named. */
 export interface Teams {

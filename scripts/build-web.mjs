@@ -11,8 +11,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { root } from "./service.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const sources = join(root, "server", "web");
 
 /** Builds the page into `folder`, in a process of its own: what a test runner sets up is not to get into what is shipped. */

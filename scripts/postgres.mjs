@@ -11,8 +11,8 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { announce, answer, fail, forget, freePort, option, root, say, waitUntil } from "./service.mjs";
+import { join } from "node:path";
+import { announce, answer, fail, findProgram, forget, freePort, installDebian, option, root, waitUntil } from "./service.mjs";
 
 const services = join(root, ".services", "postgres");
 const uriFile = join(services, "uri");
@@ -61,21 +61,15 @@ function knownPort() {
 function program(name) {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort().reverse() : [];
-  const folders = [...(process.env.PATH ?? "").split(delimiter), ...versions.map((version) => join(debian, version, "bin"))];
-  return folders.map((path) => join(path, name)).find(existsSync) ?? null;
+  return findProgram(
+    [name],
+    versions.map((version) => join(debian, version, "bin")),
+  );
 }
 
 function install() {
-  if (!process.argv.includes("--install") || !isRoot)
-    fail("postgres: there is no PostgreSQL server. Install it (Debian: apt-get install postgresql).");
-  say("postgres: installing Debian's PostgreSQL …");
-  for (const args of [
-    ["update", "-qq"],
-    ["install", "-y", "-qq", "--no-install-recommends", "postgresql"],
-  ]) {
-    const { status } = spawnSync("apt-get", args, { stdio: ["ignore", 2, 2], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
-    if (status !== 0) fail("postgres: apt-get failed; its own message is above.");
-  }
+  const advice = "there is no PostgreSQL server. Install it (Debian: apt-get install postgresql).";
+  installDebian("postgres", "PostgreSQL", "postgresql", advice);
   return program("pg_ctl");
 }
 

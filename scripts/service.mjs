@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -25,6 +25,25 @@ export function option(name, otherwise) {
 /** True when the command ran and succeeded; its output is not shown. */
 export function succeeds(command, args) {
   return spawnSync(command, args, { stdio: "ignore" }).status === 0;
+}
+
+/** The first of these programs on the path, or in one of `places`; null when there is none. */
+export function findProgram(names, places) {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...places];
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(existsSync) ?? null;
+}
+
+/** Installs a Debian package, where --install asks for it and we are root; else ends with `advice`. */
+export function installDebian(what, title, name, advice) {
+  if (!process.argv.includes("--install") || process.getuid?.() !== 0) fail(`${what}: ${advice}`);
+  say(`${what}: installing Debian's ${title} …`);
+  for (const args of [
+    ["update", "-qq"],
+    ["install", "-y", "-qq", "--no-install-recommends", name],
+  ]) {
+    const { status } = spawnSync("apt-get", args, { stdio: ["ignore", 2, 2], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    if (status !== 0) fail(`${what}: apt-get failed; its own message is above.`);
+  }
 }
 
 /** Process id kept in a file; null when there is none or that process has ended or is another one. */

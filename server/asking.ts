@@ -1,3 +1,4 @@
+import type { EvidenceUnit } from "../core/evidence.js";
 import { randomUUID } from "node:crypto";
 import type { AskResult } from "../memory/ask.js";
 import type { QueryStore } from "../stores/contract.js";
@@ -42,6 +43,11 @@ interface Watcher {
   caughtUp(result: AskResult): Promise<void>;
 }
 
+/** A unit of evidence as people see it. */
+export function viewEvidence({ kind, rounds, score, text, pictures }: EvidenceUnit) {
+  return { kind, rounds: [...rounds], score, text, pictures: [...pictures] };
+}
+
 /** Tells what is new in a question's record whenever a node has ended, in order. */
 function watch(queries: QueryStore, queryId: string, onEvent: (event: AskEvent) => void): Watcher {
   const told = { plan: false, calls: 0, evidence: 0, token: false };
@@ -54,9 +60,7 @@ function watch(queries: QueryStore, queryId: string, onEvent: (event: AskEvent) 
     const made = record.calls.filter(({ result, error }) => result !== null || error !== null);
     for (const call of made.slice(told.calls)) onEvent({ name: "step", data: call });
     told.calls = Math.max(told.calls, made.length);
-    const units = record.evidence
-      .slice(told.evidence)
-      .map(({ kind, rounds, score, text, pictures }) => ({ kind, rounds, score, text, pictures }));
+    const units = record.evidence.slice(told.evidence).map(viewEvidence);
     if (units.length > 0) onEvent({ name: "evidence", data: { units } });
     told.evidence += units.length;
   };

@@ -49,7 +49,7 @@ async function setUp(pool: pg.Pool, schema: string, url: string): Promise<Postgr
     await saver.setup();
     return saver;
   } catch (cause) {
-    throw unusable(url, String(cause), cause);
+    throw unusable(url, cause);
   } finally {
     await lock.end().catch(() => undefined);
   }
@@ -67,17 +67,17 @@ export async function probePostgres(url: string): Promise<{ version: string; pla
     if (!may) throw new Error("this user may not create schemas");
     return { version, place: placeOf(url) };
   } catch (cause) {
-    throw unusable(url, String(cause), cause);
+    throw unusable(url, cause);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function unusable(url: string, why: string, cause: unknown): MnemaError {
+function unusable(url: string, cause: unknown): MnemaError {
   const place = placeOf(url);
   return new MnemaError(
     "STORE_UNREACHABLE",
-    `Checkpoints cannot be kept in ${place}; a run could not be resumed. Check CHECKPOINT_URL and the server. (${why})`,
+    `Checkpoints cannot be kept in ${place}; a run could not be resumed. Check CHECKPOINT_URL and the server. (${String(cause)})`,
     { place, cause },
   );
 }

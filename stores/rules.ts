@@ -13,6 +13,9 @@ export interface ReplayRecord {
   readonly trajectory: unknown;
 }
 
+/** A run without what happened in it: an entry of the ledger. */
+export type Ledger = Omit<ReplayRecord, "trajectory">;
+
 /** One scored task of a stream. Never replaced by what a replay scored. */
 export interface StreamTask {
   readonly stream: string;
@@ -50,7 +53,7 @@ export interface RuleStore {
   /** Keyed by key in the whole memory; the first one stays, under the stream that paid for it. */
   putReplay(stream: string, replay: ReplayRecord): Promise<void>;
   /** Without trajectories, in order of recording: the ledger. */
-  replays(stream: string): Promise<readonly Omit<ReplayRecord, "trajectory">[]>;
+  replays(stream: string): Promise<readonly Ledger[]>;
   removeStream(stream: string): Promise<void>;
   /** Puts exported records back: rules by id, in this order of admission, tasks by ordinal, steps by name. */
   restore(stream: string, records: StreamRecords): Promise<void>;

@@ -1,3 +1,4 @@
+import { formatScore } from "../numbers.js";
 import { editSize, type RepairCandidate, sameText } from "./edits.js";
 import { signOf } from "./effects.js";
 
@@ -76,7 +77,7 @@ export function judgeRepair(
 }
 
 function worseThan({ task, candidate, parent, baseline }: Comparison): string {
-  return `On ${task} it scored ${short(candidate)}; the rule as it is ${short(parent)}, no rule ${short(baseline)}.`;
+  return `On ${task} it scored ${formatScore(candidate)}; the rule as it is ${formatScore(parent)}, no rule ${formatScore(baseline)}.`;
 }
 
 function failureCount(all: readonly Comparison[]): string[] {
@@ -90,10 +91,6 @@ function unsupported({ body, evidence, correction }: RepairCandidate, parentBody
     ...(correction.trim() === "" ? ["It improves nothing and does not say what it corrects."] : []),
     ...(sameText(body, parentBody) ? ["It does not change the rule."] : []),
   ];
-}
-
-function short(score: number): string {
-  return String(Math.round(1000 * score) / 1000);
 }
 
 /**

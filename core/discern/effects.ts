@@ -1,3 +1,4 @@
+import { mean } from "../numbers.js";
 import type { Effect, EffectSign, Rule } from "./rule.js";
 import type { TrajectoryStep } from "./trajectory.js";
 
@@ -21,7 +22,7 @@ export function effectSign(effect: Pick<Effect, "with" | "without">, tolerance: 
 
 /** Mean of Δ over the tasks on record; null when there are none. DiscernMem eq. 14. */
 export function meanEffect(effects: readonly Effect[]): number | null {
-  return effects.length === 0 ? null : effects.reduce((sum, effect) => sum + effectOf(effect), 0) / effects.length;
+  return mean(effects.map(effectOf));
 }
 
 /** Whether a paired replay shows any difference, in score or in what was said and done. Appendix A.1. */

@@ -49,8 +49,15 @@ export function labelColumn(card: TableCard): number | null {
   const named = columns.findIndex(
     (column) => column.type === "text" && tells(column) && column.samples.every(({ length }) => length <= NAME_LENGTH),
   );
-  const found = named < 0 ? columns.findIndex((column, index) => index === yearColumn(card) && tells(column)) : named;
-  return found < 0 ? null : found;
+  if (named >= 0) return named;
+  const years = yearColumn(card);
+  const column = columns[years ?? -1];
+  return column !== undefined && tells(column) ? years : null;
+}
+
+/** Unit of a column by its name; null when it has none or there is no such column. */
+export function unitOf({ columns }: TableCard, column: string | null): string | null {
+  return columns.find(({ name }) => name === column)?.unit ?? null;
 }
 
 /** Index of the column of years, beside the rows' own time. */

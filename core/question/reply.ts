@@ -1,7 +1,7 @@
 import type { ToolCall } from "../evidence.js";
 import { clean } from "../numbers.js";
 import { scopeText, type FilterInput } from "../read-filters.js";
-import type { TableCard } from "./card.js";
+import { type TableCard, unitOf } from "./card.js";
 import type { FormOf, Reading, Shown } from "./reading.js";
 import { convertible, inUnit, otherCurrency } from "./asked-unit.js";
 import { placeOf } from "./program.js";
@@ -24,7 +24,7 @@ import {
 export function replyTo(reading: Reading, card: TableCard, calls: readonly ToolCall[]): Reply {
   const reply = plainReply(reading, card, calls);
   const amount = amountOf(reading.form);
-  const own = card.columns.find(({ name }) => name === amount)?.unit ?? null;
+  const own = unitOf(card, amount);
   const currency = otherCurrency(reading.units, own);
   if (currency === null || reply.items.length === 0) return reply;
   return none(`${reply.answer} This is in ${own}: the memory holds no rate to tell it in ${currency}.`);
@@ -39,7 +39,7 @@ function amountOf(form: Reading["form"]): string | null {
 
 function plainReply({ table, form, units }: Reading, card: TableCard, calls: readonly ToolCall[]): Reply {
   const told = (column: string) => {
-    const own = card.columns.find(({ name }) => name === column)?.unit ?? null;
+    const own = unitOf(card, column);
     const unit = convertible(units, own);
     return { tell: (cell: Cell) => inUnit(cell, own, unit), unit };
   };
@@ -78,7 +78,7 @@ function plainReply({ table, form, units }: Reading, card: TableCard, calls: rea
 }
 
 function unitReply(column: string, card: TableCard): Reply {
-  const unit = card.columns.find(({ name }) => name === column)?.unit ?? null;
+  const unit = unitOf(card, column);
   return unit === null ? none(`${column} has no unit.`) : { answer: `${column} is in ${unit}.`, value: null, items: [unit] };
 }
 

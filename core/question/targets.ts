@@ -1,6 +1,7 @@
 import { canonicalUnit, sameDimension } from "../units.js";
 import { adjective } from "./adjectives.js";
 import { askedUnits, convertible } from "./asked-unit.js";
+import { unitOf } from "./card.js";
 import { columnsOfDimension, unitColumns } from "./column-mentions.js";
 import type { MarkOf } from "./mark.js";
 import { nameAt, type Query } from "./query.js";
@@ -16,8 +17,7 @@ export function targetOf(query: Query, place: number, wanted: (column: number) =
 
 /** The target in the unit that the question asks for (`in kg`), where its column has another of the same kind. */
 export function inAskedUnit({ view, card }: Query, target: string): string {
-  const column = card.columns.find(({ name }) => name === target);
-  const unit = convertible(askedUnits(view), column?.unit ?? null);
+  const unit = convertible(askedUnits(view), unitOf(card, target));
   return unit === null ? target : `${quoted(target)} in ${unit}`;
 }
 

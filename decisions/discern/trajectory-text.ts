@@ -1,4 +1,5 @@
 import { fence } from "../../core/fence.js";
+import { formatScore } from "../../core/numbers.js";
 import type { TrajectoryStep } from "../../core/discern/trajectory.js";
 
 /** Characters of a trajectory that a prompt holds; what is in the middle goes first, since both ends explain most. */
@@ -8,7 +9,7 @@ const LIMIT = 12_000;
 export function trajectoryText(label: string, steps: readonly TrajectoryStep[]): string {
   const lines = steps.map(
     ({ id, role, kind, text, progress, legal }) =>
-      `[${id}] ${role} ${kind}${legal === false ? " (refused)" : ""}${progress === null ? "" : ` (progress ${round(progress)})`}: ${text}`,
+      `[${id}] ${role} ${kind}${legal === false ? " (refused)" : ""}${progress === null ? "" : ` (progress ${formatScore(progress)})`}: ${text}`,
   );
   return fence(label, shortened(lines).join("\n"));
 }
@@ -26,8 +27,4 @@ function shortened(lines: readonly string[]): string[] {
     dropped++;
   }
   return kept.toSpliced(Math.floor(kept.length / 2), 0, `(${dropped} steps left out)`);
-}
-
-function round(value: number): string {
-  return String(Math.round(1000 * value) / 1000);
 }

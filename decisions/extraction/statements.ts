@@ -97,29 +97,25 @@ function prosePairs(line: Span, voice: Voice): Pair[] {
       statements[statements.length - 1] = both;
     else statements.push(own);
   }
-  return voice === "assistant" ? statements.flatMap(({ pairs }) => pairs) : joinedRuns(statements, voice);
+  return voice === "assistant" ? statements.flatMap(({ pairs }) => pairs) : joinedRuns(statements);
 }
 
 /** Sentences of one pair each, one after another, are a record as a list of them is: `Weight: 82 kg. Mood: good.` */
-function joinedRuns(statements: readonly Read[], voice: Voice): Pair[] {
+function joinedRuns(statements: readonly Read[]): Pair[] {
+  const spans = statements.map(({ span }) => withoutStop(span));
   const pairs: Pair[] = [];
   for (let at = 0; at < statements.length;) {
-    const run = runFrom(statements, at, voice);
+    const end = statements.findIndex((own, index) => index >= at && own.pairs.length > 1);
+    const run = runFrom(spans.slice(at, end < 0 ? undefined : end));
     pairs.push(...(run?.pairs ?? statements[at]?.pairs ?? []));
     at += run?.length ?? 1;
   }
   return pairs;
 }
 
-function runFrom(
-  statements: readonly Read[],
-  at: number,
-  voice: Voice,
-): { readonly pairs: readonly Pair[]; readonly length: number } | null {
-  const end = statements.findIndex(({ pairs }, index) => index >= at && pairs.length > 1);
-  const spans = statements.slice(at, end < 0 ? undefined : end).map(({ span }) => withoutStop(span));
+function runFrom(spans: readonly Span[]): { readonly pairs: readonly Pair[]; readonly length: number } | null {
   const items = labelItems(spans);
-  const labelled = items.length > 1 ? itemPairs(items, voice !== "assistant") : [];
+  const labelled = items.length > 1 ? itemPairs(items, true) : [];
   if (labelled.length > 1) return { pairs: labelled, length: items.length };
   const being = beingSentences(spans);
   return being === null || being.pairs.length < 2 ? null : being;

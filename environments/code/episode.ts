@@ -1,4 +1,4 @@
-import { MnemaError } from "../../core/errors.js";
+import { episodeOver } from "../episode-over.js";
 import type { Episode, Step, Task } from "../contract.js";
 import type { CodeRunner } from "./runner.js";
 import { programOf } from "./submission.js";
@@ -24,7 +24,7 @@ export function startCode(task: Task<CodeData>, runner: CodeRunner, maxSteps: nu
     },
     actions: () => null,
     step: async (action): Promise<Step> => {
-      if (isDone()) throw new MnemaError("CONFLICT", "The episode is over: start another.");
+      if (isDone()) throw episodeOver();
       const { passed, total, feedback } = await runner.run({ program: programOf(action, { declaration, entry }), tests });
       steps += 1;
       isSolved = total > 0 && passed === total;

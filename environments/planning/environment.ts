@@ -24,7 +24,7 @@ export function createPlanningEnvironment({ maxSteps = MAX_STEPS }: { readonly m
 
   return {
     name: "pddl",
-    tasks: (source) => planningTasks(source, "pddl", maxSteps),
+    tasks: (source) => planningTasks(source, "pddl", maxSteps, world),
     start: async (task, options) => startPlanning(world(task.data), options.maxSteps ?? task.maxSteps),
     close: async () => worlds.clear(),
   };

@@ -1,4 +1,4 @@
-import { MnemaError } from "../../core/errors.js";
+import { episodeOver } from "../episode-over.js";
 import type { Episode, Step } from "../contract.js";
 import type { State } from "./conditions.js";
 import { actionWords, explainIllegal } from "./explain.js";
@@ -19,7 +19,7 @@ export function startPlanning(world: World, maxSteps: number): Episode {
   const isDone = (): boolean => progress === 1 || steps >= maxSteps;
 
   const take = (text: string): Step => {
-    if (isDone()) throw new MnemaError("CONFLICT", "The episode is over: start another.");
+    if (isDone()) throw episodeOver();
     steps += 1;
     const wanted = actionWords(text).join(" ");
     const action = legal.find((one) => one.text === wanted);
@@ -49,7 +49,7 @@ export function startPlanning(world: World, maxSteps: number): Episode {
 }
 
 /** What never changes: kinds of objects, and facts that no action touches. */
-export function staticsInWords({ problem, facts, statics }: World): string {
+export function staticsInWords({ problem, statics }: World): string {
   const kinds = new Map<string, string[]>();
   for (const [name, types] of problem.objects) {
     const kind = types.join() === "object" ? "thing" : types.join(" or ");
@@ -57,7 +57,7 @@ export function staticsInWords({ problem, facts, statics }: World): string {
   }
   const fixed = [...new Set(problem.initial.filter(({ predicate }) => statics.has(predicate)).map(factInWords))];
   const here = [...kinds].map(([kind, names]) => `${kind}: ${names.join(", ")}`).join("; ");
-  return `Here are: ${here}.${facts.length === 0 || fixed.length === 0 ? "" : ` Always so: ${fixed.join(". ")}.`}`;
+  return `Here are: ${here}.${fixed.length === 0 ? "" : ` Always so: ${fixed.join(". ")}.`}`;
 }
 
 /** The goal's conjuncts as a sentence. */

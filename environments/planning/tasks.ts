@@ -29,22 +29,27 @@ interface PddlFile {
  * domain is the file that defines the name it gives; of several, the one that lies nearest. NOT_FOUND, INVALID_INPUT
  * or UNSUPPORTED_OPERATION with the place.
  */
-export async function planningTasks(source: string, environment: string, maxSteps: number): Promise<Task<PlanningData>[]> {
+export async function planningTasks(
+  source: string,
+  environment: string,
+  maxSteps: number,
+  world: (data: PlanningData) => World,
+): Promise<Task<PlanningData>[]> {
   const { folder, problems, domains } = await readSource(source);
   if (problems.length === 0)
     throw new MnemaError("NOT_FOUND", `There is no PDDL problem in ${source}: name a folder with domains and problems.`, { place: source });
   return problems.map((problem) => {
     const domain = nearest(domains, problem);
     const data = { domain: { file: domain.file, text: domain.text }, problem: { file: problem.file, text: problem.text } };
-    const world = worldOf(data);
+    const ready = world(data);
     return {
       id: relative(folder, problem.file).slice(0, -extname(problem.file).length).replaceAll("\\", "/"),
       environment,
       domain: domain.domain,
       input: {
-        goal: goalInWords(world),
-        observation: `${staticsInWords(world)}\n${stateInWords(world, world.initial)}`,
-        instructions: instructionsInWords(world.domain.actions),
+        goal: goalInWords(ready),
+        observation: `${staticsInWords(ready)}\n${stateInWords(ready, ready.initial)}`,
+        instructions: instructionsInWords(ready.domain.actions),
       },
       maxSteps,
       data,

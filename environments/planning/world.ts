@@ -4,7 +4,6 @@ import { conjuncts, type Action, type Atom, type Condition, type Domain, type Ef
 
 /** An action with objects for its parameters. */
 export interface GroundAction {
-  readonly action: Action;
   readonly binding: Binding;
   /** As an agent writes it: `"stack b1 b2"`. */
   readonly text: string;
@@ -64,11 +63,12 @@ export function createWorld(domain: Domain, problem: Problem): World {
 
 /** Actions that are possible in the state, in the domain's order, then in that of the objects. */
 export function legalActions({ domain, problem, numbers, actions }: World, state: State): GroundAction[] {
+  const now = { domain, problem, numbers, state };
   return actions.filter(
     ({ needs, forbids, further, binding }) =>
       needs.every((fact) => state[fact] === 1) &&
       forbids.every((fact) => state[fact] !== 1) &&
-      further.every((condition) => holds(condition, binding, { domain, problem, numbers, state })),
+      further.every((condition) => holds(condition, binding, now)),
   );
 }
 
@@ -84,7 +84,8 @@ export function successor({ domain, problem, numbers }: World, state: State, { c
 
 /** The goal's conjuncts, each with whether it holds. */
 export function goalsMet({ domain, problem, numbers, goals }: World, state: State): readonly boolean[] {
-  return goals.map((goal) => holds(goal, {}, { domain, problem, numbers, state }));
+  const now = { domain, problem, numbers, state };
+  return goals.map((goal) => holds(goal, {}, now));
 }
 
 function groundAction(
@@ -104,7 +105,7 @@ function groundAction(
     else further.push(condition);
   }
   const text = [action.name, ...action.parameters.map(({ name }) => binding[name])].join(" ");
-  return { action, binding, text, needs, forbids, further, changes: changesOf(action.effect, binding, before, numberOf) };
+  return { binding, text, needs, forbids, further, changes: changesOf(action.effect, binding, before, numberOf) };
 }
 
 /** An effect as a list of changes: one for everything without a condition, one for each condition and binding. */

@@ -1,5 +1,5 @@
 import { answerF1, containsAnswer, isExactAnswer, isSameNumber, numberOf } from "../../core/answer-match.js";
-import { MnemaError } from "../../core/errors.js";
+import { episodeOver } from "../episode-over.js";
 import type { Episode, Step, Task } from "../contract.js";
 import type { QuestionData } from "./tasks.js";
 
@@ -23,8 +23,7 @@ export function startQuestion(task: Task<QuestionData>, ports: QuestionPorts, ma
   let steps = 0;
   const isDone = (): boolean => isAnswered || steps >= maxSteps;
 
-  const look = async (action: string): Promise<{ seen: string; legal: boolean }> => {
-    const { verb, rest } = actionOf(action);
+  const look = async (verb: "search" | "ask", rest: string): Promise<{ seen: string; legal: boolean }> => {
     const port = verb === "search" ? ports.search : ports.ask;
     if (port === undefined) return { seen: `Nothing here can be done with "${verb}".`, legal: false };
     if (rest === "") return { seen: `Say after "${verb}" for what.`, legal: false };
@@ -45,10 +44,10 @@ export function startQuestion(task: Task<QuestionData>, ports: QuestionPorts, ma
     },
     actions: () => null,
     step: async (action): Promise<Step> => {
-      if (isDone()) throw new MnemaError("CONFLICT", "The episode is over: start another.");
+      if (isDone()) throw episodeOver();
       const { verb, rest } = actionOf(action);
       if (verb !== "answer") {
-        const { seen, legal } = await look(action);
+        const { seen, legal } = await look(verb, rest);
         steps += 1;
         observation = seen;
         return { observation, done: isDone(), legal, progress: 0 };

@@ -9,7 +9,7 @@
  */
 import { ADAMM_DEFAULTS } from "../../config.js";
 import { createMiner, type MinerCounts } from "../../core/mining/miner.js";
-import { seeded } from "./seeded.js";
+import { seeded } from "../../core/seeded.js";
 
 interface Measured {
   readonly log: string;

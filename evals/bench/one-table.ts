@@ -11,7 +11,7 @@
  */
 import { ADAMM_DEFAULTS } from "../../config.js";
 import { createMiner } from "../../core/mining/miner.js";
-import { seeded } from "./seeded.js";
+import { seeded } from "../../core/seeded.js";
 
 type Log = readonly (readonly string[])[];
 type Random = () => number;

@@ -1,4 +1,4 @@
-import { seeded } from "./seeded.js";
+import { seeded } from "../../core/seeded.js";
 
 const PEOPLE = ["Nora", "Ivan", "Mei", "Tomas", "Amara", "Jule", "Pavel", "Ines"];
 const PLACES = ["harbour", "old town", "library", "north forest", "market", "river path", "museum", "station"];

@@ -6,7 +6,7 @@ import { importPath } from "../../importers/registry.js";
 import { readDocument } from "../../importers/source-document.js";
 import { clueTexts, evidenceRecall } from "../scores/evidence-recall.js";
 import { isExact } from "../scores/exact.js";
-import { type Question, type QuestionKind, questionsOf } from "./questions.js";
+import { type Question, type QuestionKind, questionsOf } from "../../importers/questions.js";
 import type { Asked, EvalSubject, OpenSubject } from "./subject.js";
 
 /** One line of the output of `mnema eval`. */

@@ -15,7 +15,7 @@ import { openSearchIndex, dropSearchIndex } from "../../stores/search/index.js";
 import type { SearchSettings } from "../../stores/search/ranking.js";
 import { openSqliteSpace } from "../../stores/sqlite/space.js";
 import type { SearchIndex } from "../../tools/contract.js";
-import { questionsOf, type Question } from "../harness/questions.js";
+import { questionsOf, type Question } from "../../importers/questions.js";
 import { clueTexts, type ClueTexts } from "../scores/evidence-recall.js";
 
 /** A question whose answer is known to stand in rounds of its file. */

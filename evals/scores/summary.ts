@@ -1,5 +1,6 @@
 import type { Evaluation, Scored } from "../harness/evaluate.js";
-import { mean, percentile } from "./percentile.js";
+import { percentile } from "./percentile.js";
+import { mean } from "../../core/numbers.js";
 
 /** Figures over a group of questions; shares are in [0, 1], null where nothing in the group is scored so. */
 export interface SummaryRow {

@@ -24,7 +24,7 @@ function wished({ target, weight, only, condition }: Wish, candidate: Candidate,
   const verb = verbMatch(bound, candidate);
   if (verb === 0) return 0;
   const rest = restMatch(bound, candidate, situation, weight < 0);
-  const holds = condition === null || holdsNow(condition, situation);
+  const holds = condition === null || once(situation, condition, () => holdsNow(condition, situation));
   if (only && (bound.verbs.size > 0 || condition !== null)) return weight * verb * (2 * (holds ? rest : 0) - 1);
   return holds ? weight * verb * rest : 0;
 }
@@ -95,11 +95,13 @@ function restMatch({ words, features }: Bound, candidate: Candidate, situation: 
 
 /** Finds which of a target's words name verbs and which describe things. Null when it says nothing here. */
 function bind(target: Target, situation: Situation): Bound | null {
-  const kept = situation.bound.get(target);
-  if (kept !== undefined) return kept as Bound | null;
-  const made = bound(target, situation);
-  situation.bound.set(target, made);
-  return made;
+  return once(situation, target, () => bound(target, situation));
+}
+
+/** What a part of a rule comes to in this turn: the same for every candidate. */
+function once<Value>({ bound }: Situation, part: object, make: () => Value): Value {
+  if (!bound.has(part)) bound.set(part, make());
+  return bound.get(part) as Value;
 }
 
 function bound({ words, features, head }: Target, situation: Situation): Bound | null {

@@ -18,8 +18,6 @@ export interface Situation {
   readonly observed: () => ReadonlySet<string>;
   /** Words that describe the candidate: its objects, their kinds, and what the observation says of them alone. */
   readonly described: (candidate: Candidate) => ReadonlySet<string>;
-  /** Whether a word describes a candidate, or occurs in what is or was observed. */
-  readonly known: (word: string) => boolean;
   /** What parts of rules mean here, once found. */
   readonly bound: Map<object, unknown>;
 }
@@ -42,7 +40,6 @@ export function situationOf(turn: AgentTurn): Situation {
   const names = namesIn(turn, candidates);
   let seen: ReadonlySet<string> | null = null;
   let about: ReadonlyMap<string, readonly Fact[]> | null = null;
-  const known = new Map<string, boolean>();
   const described = new Map<string, ReadonlySet<string>>();
   const describedOf = (candidate: Candidate) => {
     const kept = described.get(candidate.text);
@@ -52,10 +49,6 @@ export function situationOf(turn: AgentTurn): Situation {
     described.set(candidate.text, made);
     return made;
   };
-  const knows = (word: string) =>
-    stemsOf(turn.task.observation).has(word) ||
-    stemsOf(turn.observation).has(word) ||
-    candidates.some((candidate) => describedOf(candidate).has(word));
   return {
     turn,
     candidates,
@@ -66,11 +59,6 @@ export function situationOf(turn: AgentTurn): Situation {
     seen: () => (seen ??= seenIn(turn)),
     observed: () => stemsOf(turn.observation),
     described: describedOf,
-    known: (word) => {
-      const kept = known.get(word) ?? knows(word);
-      known.set(word, kept);
-      return kept;
-    },
   };
 }
 

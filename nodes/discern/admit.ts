@@ -4,14 +4,16 @@ import { identityCandidates } from "../../core/discern/retrieval.js";
 import type { Rule } from "../../core/discern/rule.js";
 import { retrievalText } from "../../core/discern/texts.js";
 import { injectedRule } from "../../core/discern/versions.js";
-import { MnemaError } from "../../core/errors.js";
 import { decide } from "../../decisions/decide.js";
+import { isFailedDecision } from "../../decisions/failed.js";
 import { judgeIdentity } from "../../decisions/discern/judge-identity.js";
-import { proposalOf, scoredRun } from "./extract.js";
-import type { DiscernPorts, DiscernProgress } from "./ports.js";
+import { proposalOf } from "./extract.js";
+import type { DiscernPorts } from "./ports.js";
+import { progressOf } from "./progress.js";
 import { similarTo } from "./similar.js";
 import type { DiscernState } from "./state.js";
 import { openStream, type Stream, taskInHand } from "./stream.js";
+import { scoredRun } from "./team.js";
 
 /**
  * The next proposal: equal to a rule that its role has, it will be attached to it; else it becomes a provisional rule.
@@ -30,13 +32,12 @@ export function admit(ports: DiscernPorts): GraphNode<typeof DiscernState> {
     const proposed = admitted(stream.name, proposal, { task: task.id, ordinal });
     const same = await sameRule(stream, proposed);
 
-    const told = { ordinal, total: stream.arena.tasks.length, task: task.id } as const;
     if (same !== null) {
-      config.writer?.({ ...told, step: "attached", rule: same } satisfies DiscernProgress);
+      config.writer?.(progressOf(stream, ordinal, "attached", { rule: same }));
       return { admitted: state.admitted + 1, attaching: { ruleId: same, role: role.name }, calibrating: null };
     }
     await stream.rules.apply(stream.name, `admit:${ordinal}:${role.name}`, { rules: [proposed] });
-    config.writer?.({ ...told, step: "admitted", rule: proposed.id, text: memory } satisfies DiscernProgress);
+    config.writer?.(progressOf(stream, ordinal, "admitted", { rule: proposed.id, text: memory }));
     return { admitted: state.admitted + 1, attaching: null, calibrating: proposed.id };
   };
 }
@@ -57,7 +58,7 @@ async function sameRule(stream: Stream, proposed: Rule): Promise<string | null> 
     return (await decide(judgeIdentity, input, stream.runtime, [])).target_memory_id;
   } catch (error) {
     // A rule too many does less harm than a rule lost: it is judged by its own effects.
-    if (!MnemaError.isInstance(error) || error.code !== "DECISION_FAILED") throw error;
+    if (!isFailedDecision(error)) throw error;
     return null;
   }
 }

@@ -1,10 +1,11 @@
 import type { GraphNode } from "@langchain/langgraph";
 import { effectOf } from "../../core/discern/effects.js";
-import { scoredRun } from "./extract.js";
-import type { DiscernPorts, DiscernProgress } from "./ports.js";
+import type { DiscernPorts } from "./ports.js";
+import { progressOf } from "./progress.js";
 import { recordUseOnce } from "./reuse.js";
 import type { DiscernState } from "./state.js";
 import { openStream, ruleById, taskInHand } from "./stream.js";
+import { scoredRun } from "./team.js";
 
 /** Judges the next supplied rule and puts its use on record. DiscernMem algorithm 1, lines 8–11. */
 export function assess(ports: DiscernPorts): GraphNode<typeof DiscernState> {
@@ -18,15 +19,8 @@ export function assess(ports: DiscernPorts): GraphNode<typeof DiscernState> {
     const use = { rule: await ruleById(stream, used.ruleId), role: used.role, task, ordinal, context, origin: "reuse" as const };
     const effect = await recordUseOnce(stream, use, `assess:${ordinal}:${used.ruleId}:${used.role}`);
 
-    config.writer?.({
-      ordinal,
-      total: stream.arena.tasks.length,
-      task: task.id,
-      step: "assessed",
-      rule: used.ruleId,
-      score: effectOf(effect),
-      text: effect.attribution,
-    } satisfies DiscernProgress);
+    const told = { rule: used.ruleId, score: effectOf(effect), text: effect.attribution };
+    config.writer?.(progressOf(stream, ordinal, "assessed", told));
     const isContent = effect.attribution === "content";
     const repairing = isContent ? { ...used, context, origin: "reuse" as const } : null;
     return { assessed: state.assessed + 1, content: state.content || isContent, repairing };

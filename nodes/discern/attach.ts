@@ -1,10 +1,11 @@
 import type { GraphNode } from "@langchain/langgraph";
 import { attachmentContext } from "../../core/discern/texts.js";
-import { proposalOf, scoredRun } from "./extract.js";
+import { proposalOf } from "./extract.js";
 import type { DiscernPorts } from "./ports.js";
 import { recordUseOnce } from "./reuse.js";
 import type { DiscernState } from "./state.js";
 import { openStream, ruleById, taskInHand, taskText } from "./stream.js";
+import { scoredRun } from "./team.js";
 
 /**
  * The rule that a proposal was found equal to keeps its body and is measured on this task, which may revive it. It may

@@ -9,11 +9,10 @@ import type { Trajectory } from "../../core/discern/trajectory.js";
 import { injectedRule } from "../../core/discern/versions.js";
 import { type Defect, mend } from "./mend.js";
 import type { DiscernPorts } from "./ports.js";
-import { sourceRun } from "./reuse.js";
 import { similarTo } from "./similar.js";
 import type { DiscernState } from "./state.js";
 import { openStream, ruleById, type Stream, taskInHand, taskText } from "./stream.js";
-import { replay } from "./team.js";
+import { replay, runOf } from "./team.js";
 
 interface Trial {
   readonly effect: Effect;
@@ -87,7 +86,7 @@ async function mended(stream: Stream, rule: Rule, trials: readonly Trial[], harm
       specific_problem: `With the rule this task scored ${harmful.with.score}, without any ${harmful.without.score}.`,
       trajectory_evidence_refs: [],
     },
-    source: await sourceRun(stream, rule),
+    source: await runOf(stream, rule.sourceOrdinal),
     retention: [],
     related: trials.filter((trial) => trial !== harmful).map(({ effect }) => taskInHand(stream, effect.ordinal)),
     cause: "calibration",

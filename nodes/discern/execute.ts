@@ -1,6 +1,7 @@
 import type { GraphNode } from "@langchain/langgraph";
 import { recordUse } from "../../core/discern/versions.js";
-import type { DiscernPorts, DiscernProgress } from "./ports.js";
+import type { DiscernPorts } from "./ports.js";
+import { progressOf } from "./progress.js";
 import { retrieveRules } from "./retrieve.js";
 import type { DiscernState } from "./state.js";
 import { openStream, taskInHand, taskText } from "./stream.js";
@@ -23,13 +24,7 @@ export function execute(ports: DiscernPorts): GraphNode<typeof DiscernState> {
       rules: rules.filter(({ id }) => used.some(({ ruleId }) => ruleId === id)).map((rule) => recordUse(rule, { task: task.id, ordinal })),
       task: { stream: stream.name, ordinal, task: task.id, text: taskText(task), score: trajectory.score, execution: key },
     });
-    config.writer?.({
-      ordinal,
-      total: stream.arena.tasks.length,
-      task: task.id,
-      step: "scored",
-      score: trajectory.score,
-    } satisfies DiscernProgress);
+    config.writer?.(progressOf(stream, ordinal, "scored", { score: trajectory.score }));
     return { used };
   };
 }

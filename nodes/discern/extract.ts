@@ -1,8 +1,8 @@
 import type { GraphNode } from "@langchain/langgraph";
 import type { Trajectory } from "../../core/discern/trajectory.js";
 import { mapBounded } from "../../core/concurrency.js";
-import { MnemaError } from "../../core/errors.js";
 import { decide } from "../../decisions/decide.js";
+import { isFailedDecision } from "../../decisions/failed.js";
 import { extractRule } from "../../decisions/discern/extract-rule.js";
 import type { ExtractedRule } from "../../decisions/discern/judgements.js";
 import type { Task } from "../../environments/contract.js";
@@ -10,6 +10,7 @@ import type { Role } from "../../hosts/contract.js";
 import type { DiscernPorts } from "./ports.js";
 import type { DiscernState } from "./state.js";
 import { openStream, type Stream, taskInHand } from "./stream.js";
+import { scoredRun } from "./team.js";
 
 /** At most one rule a role from the task's own run, or none. DiscernMem §3.1, algorithm 1 line 18. */
 export function extract(ports: DiscernPorts): GraphNode<typeof DiscernState> {
@@ -38,15 +39,7 @@ export async function proposalOf(stream: Stream, task: Task, trajectory: Traject
   try {
     return await decide(extractRule, input, stream.runtime, []);
   } catch (error) {
-    if (!MnemaError.isInstance(error) || error.code !== "DECISION_FAILED") throw error;
+    if (!isFailedDecision(error)) throw error;
     return { decision: "NO_MEMORY", memory: "NO_MEMORY", use_when: [], avoid_when: [] };
   }
-}
-
-/** The run that the task was scored with. */
-export async function scoredRun({ rules, name }: Stream, ordinal: number): Promise<Trajectory> {
-  const scored = (await rules.tasks(name)).find((task) => task.ordinal === ordinal);
-  const record = scored === undefined ? null : await rules.replay(scored.execution);
-  if (record === null) throw new MnemaError("INTERNAL", `The run of task ${ordinal + 1} is not on record.`, { place: `tasks[${ordinal}]` });
-  return record.trajectory as Trajectory;
 }

@@ -4,12 +4,13 @@ import type { AcceptedRepair } from "../../core/discern/repair.js";
 import type { Rule } from "../../core/discern/rule.js";
 import type { Trajectory } from "../../core/discern/trajectory.js";
 import { currentVersion, injectedRule } from "../../core/discern/versions.js";
-import { MnemaError } from "../../core/errors.js";
 import { decide } from "../../decisions/decide.js";
+import { isFailedDecision } from "../../decisions/failed.js";
 import type { ContentDiagnosis, RejectedCandidate, RepairRuleInput } from "../../decisions/discern/judgements.js";
 import { repairRule } from "../../decisions/discern/repair-rule.js";
 import type { Task } from "../../environments/contract.js";
 import type { Stream } from "./stream.js";
+import { asShown } from "./reuse.js";
 import { replay } from "./team.js";
 
 /** What a repair starts from. */
@@ -71,8 +72,8 @@ async function proposed(stream: Stream, defect: Defect, round: number, rejected:
     goal: trigger.input.goal,
     rule: { body, useWhen, avoidWhen },
     diagnosis,
-    with: { steps: defect.with.steps, score: defect.with.score },
-    without: { steps: defect.without.steps, score: defect.without.score },
+    with: asShown(defect.with),
+    without: asShown(defect.without),
     source: source?.steps ?? null,
     capabilities: rule.capabilities,
     round,
@@ -89,7 +90,7 @@ async function proposed(stream: Stream, defect: Defect, round: number, rejected:
     }));
   } catch (error) {
     // No proposal is no repair; the decision log holds the reason.
-    if (!MnemaError.isInstance(error) || error.code !== "DECISION_FAILED") throw error;
+    if (!isFailedDecision(error)) throw error;
     return [];
   }
 }

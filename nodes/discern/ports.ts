@@ -3,6 +3,14 @@ import type { DiscernSettings } from "../../core/discern/settings.js";
 import type { Host } from "../../hosts/contract.js";
 import type { OpenMemory } from "../memory.js";
 
+/** A team in a world by name, as a state holds it. */
+export interface ArenaNames {
+  readonly environment: string;
+  /** File or folder of tasks; empty: the environment's folder in the data sets folder. */
+  readonly source: string;
+  readonly host: string;
+}
+
 /** A team in a world, with the tasks in the order of the stream. */
 export interface Arena {
   readonly environment: Environment;
@@ -13,8 +21,8 @@ export interface Arena {
 /** What the discern nodes need from outside. Passed in by `createDiscernGraph`, never imported. */
 export interface DiscernPorts {
   memory(memoryId: string): Promise<OpenMemory>;
-  /** By the names that a state holds. Opened once. */
-  arena(names: { readonly environment: string; readonly source: string; readonly host: string }): Promise<Arena>;
+  /** Opened once. */
+  arena(names: ArenaNames): Promise<Arena>;
   readonly settings: DiscernSettings;
   readonly budget: ReplayBudget;
   /** Runs of the team at one time. */

@@ -8,12 +8,13 @@ import { injectedRule } from "../../core/discern/versions.js";
 import type { Task } from "../../environments/contract.js";
 import type { StreamTask } from "../../stores/rules.js";
 import { mend } from "./mend.js";
-import type { DiscernPorts, DiscernProgress } from "./ports.js";
-import { assessUse, sourceRun } from "./reuse.js";
+import type { DiscernPorts } from "./ports.js";
+import { progressOf } from "./progress.js";
+import { assessUse } from "./reuse.js";
 import { similarTo } from "./similar.js";
 import type { DiscernState } from "./state.js";
 import { openStream, ruleById, type Stream, taskInHand } from "./stream.js";
-import { replay } from "./team.js";
+import { replay, runOf } from "./team.js";
 
 /**
  * Mends a rule with a diagnosed content defect, or retires it when no repair holds on this task and on earlier ones.
@@ -36,13 +37,13 @@ export function repair(ports: DiscernPorts): GraphNode<typeof DiscernState> {
     const retention = retentionTasks(earlier, rule, at, ports.settings);
     const related = await relatedTo(stream, rule, role, earlier, at, diagnosis.specific_problem);
     const defect = { rule, role, trigger: task, with: supplied, without, diagnosis, cause: "reuse" as const };
-    const source = await sourceRun(stream, rule);
-    const mended = await mend(stream, { ...defect, source, retention: retention.map((one) => inStream(stream, one)), related });
+    const source = await runOf(stream, rule.sourceOrdinal);
+    const mended = await mend(stream, { ...defect, source, retention: retention.map((one) => taskInHand(stream, one.ordinal)), related });
 
     const next = mended === null ? failRepair(rule, origin, at) : commitRepair(rule, mended, at);
     await stream.rules.apply(stream.name, step, { rules: [next] });
-    const told = { ordinal, total: stream.arena.tasks.length, task: task.id, step: "repaired" as const, rule: ruleId };
-    config.writer?.({ ...told, text: mended?.body ?? "no repair held; the rule is inactive" } satisfies DiscernProgress);
+    const text = mended?.body ?? "no repair held; the rule is inactive";
+    config.writer?.(progressOf(stream, ordinal, "repaired", { rule: ruleId, text }));
     return { repairing: null };
   };
 }
@@ -62,14 +63,10 @@ async function relatedTo(
   const chosen: Task[] = [];
   for (const candidate of relatedCandidates(earlier, rule, at, similarity, settings.tolerance)) {
     if (chosen.length >= settings.relatedTasks) break;
-    const task = inStream(stream, candidate);
+    const task = taskInHand(stream, candidate.ordinal);
     const baseline = (await replay(stream, task, {}, "baseline")).score;
     const parent = (await replay(stream, task, { [role]: [injectedRule(rule, settings)] }, "repair")).score;
     if (!isSaturated({ parent, baseline })) chosen.push(task);
   }
   return chosen;
-}
-
-function inStream(stream: Stream, { ordinal }: { readonly ordinal: number }): Task {
-  return taskInHand(stream, ordinal);
 }

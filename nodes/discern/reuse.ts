@@ -53,7 +53,7 @@ export async function assessUse(stream: Stream, { rule, role, task, ordinal, con
   const diagnosis = needsDiagnosis(sign, match)
     ? await decide(
         diagnoseContent,
-        { role, goal: task.input.goal, rule: scoped, with: run(supplied), without: run(without) },
+        { role, goal: task.input.goal, rule: scoped, with: asShown(supplied), without: asShown(without) },
         stream.runtime,
         [],
       )
@@ -102,13 +102,7 @@ async function widen(stream: Stream, rule: Rule, task: string): Promise<Rule> {
   return learnUse(rule, use_when, task);
 }
 
-export function run({ steps, score }: Trajectory): { readonly steps: Trajectory["steps"]; readonly score: number } {
+/** A run as decisions see it. */
+export function asShown({ steps, score }: Trajectory): { readonly steps: Trajectory["steps"]; readonly score: number } {
   return { steps, score };
-}
-
-/** The run that a rule was drawn from; null when it is not on record. */
-export async function sourceRun({ rules, name }: Stream, { sourceOrdinal }: Rule): Promise<Trajectory | null> {
-  const scored = (await rules.tasks(name)).find(({ ordinal }) => ordinal === sourceOrdinal);
-  const record = scored === undefined ? null : await rules.replay(scored.execution);
-  return record === null ? null : (record.trajectory as Trajectory);
 }

@@ -25,7 +25,7 @@ export interface Stream {
 }
 
 /** Run that the decisions of a stream are paid for under. */
-export function discernRun(stream: string): string {
+function discernRun(stream: string): string {
   return `discern ${stream}`;
 }
 
@@ -71,7 +71,7 @@ export type Injection = Readonly<Record<string, readonly InjectedRule[]>>;
 
 /** A rule of the stream. INTERNAL when it is gone: the lifecycle deletes nothing. */
 export async function ruleById({ rules, name }: Stream, id: string): Promise<Rule> {
-  const rule = (await rules.rules(name)).find((known) => known.id === id);
-  if (rule === undefined) throw new MnemaError("INTERNAL", `Rule ${id} is not in the stream ${name}.`, { place: id });
-  return rule;
+  const found = await rules.rule(id);
+  if (found?.stream !== name) throw new MnemaError("INTERNAL", `Rule ${id} is not in the stream ${name}.`, { place: id });
+  return found.rule;
 }

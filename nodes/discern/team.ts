@@ -1,7 +1,8 @@
 import { canonicalJson, sha256 } from "../../core/canonical.js";
+import { MnemaError } from "../../core/errors.js";
 import type { InjectedRule, Trajectory } from "../../core/discern/trajectory.js";
 import type { Task } from "../../environments/contract.js";
-import type { ReplayRecord } from "../../stores/rules.js";
+import type { ReplayRecord, StreamTask } from "../../stores/rules.js";
 import { type Injection, runKey, type Stream } from "./stream.js";
 
 /**
@@ -15,8 +16,8 @@ export async function replay(
   purpose: Exclude<ReplayRecord["purpose"], "original">,
 ): Promise<Trajectory> {
   const key = runKey(stream, task, stream.ports.settings.seed, injected);
-  const recorded = (await stream.rules.replay(key)) ?? (await originalWith(stream, task, key));
-  if (recorded !== null) return recorded.trajectory as Trajectory;
+  const recorded = (await recordedRun(stream, key)) ?? (await originalWith(stream, task, key));
+  if (recorded !== null) return recorded;
   stream.ports.budget.replay();
   return record(stream, { key, task: task.id, purpose }, () => run(stream, task, async (role) => injected[role] ?? []));
 }
@@ -29,11 +30,8 @@ export async function execution(
   memory: (role: string, context: string) => Promise<readonly InjectedRule[]>,
 ): Promise<{ readonly key: string; readonly trajectory: Trajectory }> {
   const key = executionKey(stream, ordinal);
-  const recorded = await stream.rules.replay(key);
-  const trajectory =
-    recorded === null
-      ? await record(stream, { key, task: task.id, purpose: "original" }, () => run(stream, task, memory))
-      : (recorded.trajectory as Trajectory);
+  const recorded = await recordedRun(stream, key);
+  const trajectory = recorded ?? (await record(stream, { key, task: task.id, purpose: "original" }, () => run(stream, task, memory)));
   return { key, trajectory };
 }
 
@@ -43,13 +41,34 @@ function executionKey({ name }: Stream, ordinal: number): string {
 }
 
 /** The task's own execution, when it was supplied with the same rules: equal seed and configuration give an equal run. */
-async function originalWith(stream: Stream, task: Task, key: string): Promise<ReplayRecord | null> {
-  const scored = (await stream.rules.tasks(stream.name)).find((known) => known.task === task.id);
-  const original = scored === undefined ? null : await stream.rules.replay(scored.execution);
+async function originalWith(stream: Stream, task: Task, key: string): Promise<Trajectory | null> {
+  const original = await scored(stream, (known) => known.task === task.id);
   if (original === null) return null;
-  const { contexts, seed } = original.trajectory as Trajectory;
+  const { contexts, seed } = original;
   const given = Object.fromEntries(Object.entries(contexts).map(([role, { rules }]) => [role, rules]));
   return runKey(stream, task, seed, given) === key ? original : null;
+}
+
+/** The run that a task was scored with; null when it is not on record. */
+export function runOf(stream: Stream, ordinal: number): Promise<Trajectory | null> {
+  return scored(stream, (known) => known.ordinal === ordinal);
+}
+
+/** The run that the task in hand was scored with. INTERNAL when it is not on record. */
+export async function scoredRun(stream: Stream, ordinal: number): Promise<Trajectory> {
+  const found = await runOf(stream, ordinal);
+  if (found === null) throw new MnemaError("INTERNAL", `The run of task ${ordinal + 1} is not on record.`, { place: `tasks[${ordinal}]` });
+  return found;
+}
+
+async function scored(stream: Stream, which: (task: StreamTask) => boolean): Promise<Trajectory | null> {
+  const found = (await stream.rules.tasks(stream.name)).find(which);
+  return found === undefined ? null : recordedRun(stream, found.execution);
+}
+
+async function recordedRun({ rules }: Stream, key: string): Promise<Trajectory | null> {
+  const found = await rules.replay(key);
+  return found === null ? null : (found.trajectory as Trajectory);
 }
 
 function run({ arena, ports }: Stream, task: Task, memory: (role: string, context: string) => Promise<readonly InjectedRule[]>) {

@@ -2,6 +2,7 @@ import type { GraphNode } from "@langchain/langgraph";
 import { mapBounded } from "../../core/concurrency.js";
 import { MnemaError } from "../../core/errors.js";
 import { decide } from "../../decisions/decide.js";
+import { isFailedDecision } from "../../decisions/failed.js";
 import { extract as extraction } from "../../decisions/extract.js";
 import { observationsOf } from "../../decisions/extraction/observe.js";
 import type { ExtractInput } from "../../decisions/extraction/round.js";
@@ -49,7 +50,7 @@ async function extractRound(
     const { items } = await decide(extraction, input, runtime, [round.seq]);
     await store.log.putObservations(round.seq, observationsOf(items, input));
   } catch (error) {
-    if (!MnemaError.isInstance(error) || error.code !== "DECISION_FAILED") throw error;
+    if (!isFailedDecision(error)) throw error;
     await store.log.park(round.seq, error.message);
   }
 }

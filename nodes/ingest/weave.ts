@@ -1,5 +1,5 @@
 import type { GraphNode } from "@langchain/langgraph";
-import { MnemaError } from "../../core/errors.js";
+import { isFailedDecision } from "../../decisions/failed.js";
 import type { OpenMemory } from "../memory.js";
 import type { IngestState } from "./state.js";
 import { begin, close, goesOn, insert } from "./weaving/episode.js";
@@ -67,7 +67,7 @@ async function unlessFailed<Outcome extends object>(outcome: Promise<Outcome>): 
   try {
     return await outcome;
   } catch (error) {
-    if (MnemaError.isInstance(error) && error.code === "DECISION_FAILED") return { failed: error.message };
+    if (isFailedDecision(error)) return { failed: error.message };
     throw error;
   }
 }

@@ -3,17 +3,15 @@ import type { Answer, EvidenceUnit } from "../../core/evidence.js";
 import { shownAsText, textStream } from "../../core/safe-text.js";
 import { answer as decision } from "../../decisions/answer.js";
 import { decide } from "../../decisions/decide.js";
-import { planningContext } from "./planning-context.js";
+import { questionInHand } from "./planning-context.js";
 import type { QueryPorts } from "./ports.js";
-import { queryRecord } from "./record.js";
 import type { QueryState } from "./state.js";
 
 /** Answers from what the plan found, and completes the query's record. Citations stay within the evidence. */
 export function answer({ memory }: QueryPorts): GraphNode<typeof QueryState> {
   return async (state, config) => {
     const open = await memory(state.memoryId);
-    const [{ context, rounds }, record] = await Promise.all([planningContext(open, state), queryRecord(open, state.queryId)]);
-    const seen = [...new Set([...rounds, ...record.evidence.flatMap(({ seqs }) => seqs)])];
+    const { context, record, seen } = await questionInHand(open, state);
     const shown = textStream((token) => config.writer?.({ token }));
     const runtime = open.decisions(state.queryId, {
       ...(config.signal === undefined ? {} : { signal: config.signal }),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { GraphNode } from "@langchain/langgraph";
 import { addDays } from "../../core/calendar.js";
 import { tableText } from "../../decisions/planning.js";
+import type { Table } from "../../stores/contract.js";
 import type { OpenMemory } from "../memory.js";
 import { allEpisodes } from "./planning-context.js";
 import type { QueryPorts } from "./ports.js";
@@ -22,15 +23,20 @@ export function context({ memory }: QueryPorts): GraphNode<typeof QueryState> {
     // From plain JSON (Studio) comes no id, and no two questions may share a record.
     const queryId = given === "" ? `query-${randomUUID()}` : given;
     const begun = store.queries.put({ queryId, question, at: clock().toISOString(), plan: [], calls: [], evidence: [], answer: null });
+    const found = Promise.all([store.log.count(), store.tables.tables(), allEpisodes(store)]);
     const ranking = async () => {
-      const [{ rounds }, tables, { all: episodes }] = await Promise.all([store.log.count(), store.tables.tables(), allEpisodes(store)]);
+      const [{ rounds }, tables, { all: episodes }] = await found;
       const cards = await Promise.all(
         tables.map(async ({ id }) => ({ id, text: tableText((await tableCard(engine, id, question, rounds)).card) })),
       );
       const weights = { semantic: settings.metadataSemantic, lexical: settings.metadataLexical };
       return { cards, ranked: await index.rankMetadata(question, [...cards, ...episodes], weights) };
     };
-    const [{ cards, ranked }, now] = await Promise.all([ranking(), askedOn(open), begun]);
+    const asked = async () => {
+      const [, tables, { to }] = await found;
+      return askedOn(open, tables, to);
+    };
+    const [{ cards, ranked }, now] = await Promise.all([ranking(), asked(), begun]);
     const isTable = new Set(cards.map(({ id }) => id));
     const best = (which: (id: string) => boolean, count: number) =>
       ranked
@@ -47,11 +53,10 @@ export function context({ memory }: QueryPorts): GraphNode<typeof QueryState> {
 }
 
 /** The day of asking, or the last day on record when the memory lies in the past. */
-async function askedOn({ store, engine, clock }: OpenMemory): Promise<string> {
+async function askedOn({ engine, clock }: OpenMemory, tables: readonly Table[], lastEpisode: string | null): Promise<string> {
   const today = clock().toISOString().slice(0, 10);
-  const [tables, episodes] = await Promise.all([store.tables.tables(), allEpisodes(store)]);
   const shapes = await Promise.all(tables.map(({ id }) => engine.shape(id)));
-  const times = [...shapes.map(({ to }) => to), episodes.to].filter((to) => to !== null).toSorted();
+  const times = [...shapes.map(({ to }) => to), lastEpisode].filter((to) => to !== null).toSorted();
   const last = times.at(-1)?.slice(0, 10) ?? today;
   return last < addDays(today, -LIVE_DAYS) ? last : today;
 }

@@ -1,4 +1,5 @@
 import { MnemaError, type MnemaErrorCode } from "../../core/errors.js";
+import { isFailedDecision } from "../../decisions/failed.js";
 
 /** Errors of a call that its evidence tells, and that other arguments may mend. */
 const OF_CALLS: ReadonlySet<MnemaErrorCode> = new Set<MnemaErrorCode>([
@@ -19,6 +20,6 @@ export function isCallError(error: unknown): error is MnemaError {
 
 /** Whether a decision failed for a reason that lies outside it: a model that cannot be reached, a run that was cancelled. */
 export function isModelFault(error: unknown): boolean {
-  if (!MnemaError.isInstance(error) || error.code !== "DECISION_FAILED") return true;
+  if (!isFailedDecision(error)) return true;
   return MnemaError.isInstance(error.cause) && error.cause.code === "MODEL_UNREACHABLE";
 }

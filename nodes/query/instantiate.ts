@@ -4,9 +4,8 @@ import { decide } from "../../decisions/decide.js";
 import { instantiate as decisionFor } from "../../decisions/instantiate.js";
 import { toolNamed } from "../../tools/registry.js";
 import { isCallError, isModelFault } from "./faults.js";
-import { planningContext } from "./planning-context.js";
+import { questionInHand } from "./planning-context.js";
 import type { QueryPorts } from "./ports.js";
-import { queryRecord } from "./record.js";
 import { FALLBACK } from "./plan.js";
 import type { QueryState } from "./state.js";
 
@@ -17,10 +16,9 @@ import type { QueryState } from "./state.js";
 export function instantiate({ memory }: QueryPorts): GraphNode<typeof QueryState> {
   return async (state, config) => {
     const open = await memory(state.memoryId);
-    const [{ context, rounds }, record] = await Promise.all([planningContext(open, state), queryRecord(open, state.queryId)]);
+    const { context, record, seen } = await questionInHand(open, state);
     const { goal, tool } = record.plan[state.step] ?? FALLBACK;
     const calls = record.calls.slice(0, state.calls);
-    const seen = [...new Set([...rounds, ...record.evidence.flatMap(({ seqs }) => seqs)])];
     const runtime = open.decisions(state.queryId, config.signal === undefined ? {} : { signal: config.signal });
     const bound: Pick<ToolCall, "arguments" | "error"> = await decide(
       decisionFor(toolNamed(tool)),

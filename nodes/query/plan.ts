@@ -4,16 +4,15 @@ import { decide } from "../../decisions/decide.js";
 import { plan as decision } from "../../decisions/plan.js";
 import { TOOLS } from "../../tools/registry.js";
 import { isModelFault } from "./faults.js";
-import { planningContext } from "./planning-context.js";
+import { questionInHand } from "./planning-context.js";
 import type { QueryPorts } from "./ports.js";
-import { queryRecord } from "./record.js";
 import type { QueryState } from "./state.js";
 
 /** Makes the abstract plan. One that is empty, or that no attempt made valid, falls back to semantic retrieval. AdaMM §3.5.2. */
 export function plan({ memory }: QueryPorts): GraphNode<typeof QueryState> {
   return async (state, config) => {
     const open = await memory(state.memoryId);
-    const [{ context, rounds }, record] = await Promise.all([planningContext(open, state), queryRecord(open, state.queryId)]);
+    const { context, record, rounds } = await questionInHand(open, state);
     const tools = TOOLS.map(({ name, description, returns }) => ({ name, description, returns }));
     const runtime = open.decisions(state.queryId, config.signal === undefined ? {} : { signal: config.signal });
     const decided = await decide(decision, { ...context, tools, maxSteps: open.settings.steps }, runtime, rounds).catch(

@@ -1,6 +1,7 @@
 import type { PlanningContext } from "../../decisions/planning.js";
 import type { HierarchyNode, MemoryStore, Seq } from "../../stores/contract.js";
 import type { OpenMemory } from "../memory.js";
+import { queryRecord } from "./record.js";
 import { tableCard } from "./table-cards.js";
 
 /** A planning context, with the rounds whose content stands in it: forgetting one forgets what was decided from it. */
@@ -26,6 +27,12 @@ export async function planningContext(
     context: { question, now, tables: cards.map(({ card }) => card), episodes: nodes.map(({ text, from, to }) => ({ text, from, to })) },
     rounds: [...new Set([...cards.flatMap(({ rounds: shown }) => shown), ...told.flat().map(({ seq }) => seq)])],
   };
+}
+
+/** The question in hand: its context and record, the rounds that the context shows, and these with the evidence's. */
+export async function questionInHand(open: OpenMemory, state: Parameters<typeof planningContext>[1] & { readonly queryId: string }) {
+  const [{ context, rounds }, record] = await Promise.all([planningContext(open, state), queryRecord(open, state.queryId)]);
+  return { context, record, rounds, seen: [...new Set([...rounds, ...record.evidence.flatMap(({ seqs }) => seqs)])] };
 }
 
 /** Every episode of a memory at one version. */

@@ -116,8 +116,11 @@ export const careRoutes: readonly Route[] = [
     },
     handle: async ({ params, body: { dryRun, ...what } }, { service }) => {
       const { store } = await openMemory(service, params.memory);
-      const forget = () => service.mnema.forget(params.memory, what as Forgettable, { dryRun });
-      if (dryRun) return { body: { ...(await forget()), removes: await previewForget(store, what as Forgettable) } };
+      if (dryRun) {
+        const removes = await previewForget(store, what as Forgettable);
+        return { body: { memory: params.memory, rounds: removes.rounds.length, pending: false, removes } };
+      }
+      const forget = () => service.mnema.forget(params.memory, what as Forgettable);
       if ("all" in what) return { body: await service.runs.whileDeleting(params.memory, forget) };
       const report = await forget();
       await service.runs.dropUploads(params.memory);

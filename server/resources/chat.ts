@@ -13,8 +13,8 @@ const Chat = z.strictObject({
   remember: z.boolean().default(false).describe("Take the exchange into the memory."),
   session: z.string().min(1).max(200).optional().describe("Session that a remembered exchange belongs to; the day when left out."),
 });
-const Call = z.looseObject({ goal: z.string(), tool: z.string(), arguments: z.record(z.string(), z.unknown()) });
-const Evidence = z.object({ kind: z.string(), rounds: z.array(z.string()), score: z.number().nullable(), text: z.string() });
+export const Call = z.looseObject({ goal: z.string(), tool: z.string(), arguments: z.record(z.string(), z.unknown()) });
+export const Evidence = z.object({ kind: z.string(), rounds: z.array(z.string()), score: z.number().nullable(), text: z.string() });
 export const Answer = z.object({
   answer: z.string(),
   value: z.number().nullable().describe("The number when the answer is one."),

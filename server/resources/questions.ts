@@ -1,23 +1,17 @@
 import { z } from "zod";
 import type { QueryRecord } from "../../stores/contract.js";
 import { openMemory } from "../access.js";
+import { viewEvidence } from "../asking.js";
 import { route, type Route } from "../route.js";
+import { Call, Evidence } from "./chat.js";
 import { InMemory, Page } from "./shared.js";
 
 export const Question = z.object({
   id: z.string(),
   question: z.string(),
   at: z.string(),
-  plan: z.array(z.looseObject({ goal: z.string(), tool: z.string(), arguments: z.record(z.string(), z.unknown()) })),
-  evidence: z.array(
-    z.object({
-      kind: z.string(),
-      rounds: z.array(z.string()),
-      score: z.number().nullable(),
-      text: z.string(),
-      pictures: z.array(z.string()).describe("Hashes, for /pictures/{hash}."),
-    }),
-  ),
+  plan: z.array(Call),
+  evidence: z.array(Evidence.extend({ pictures: z.array(z.string()).describe("Hashes, for /pictures/{hash}.") })),
   answer: z
     .object({ answer: z.string(), value: z.number().nullable(), items: z.array(z.string()), citations: z.array(z.string()) })
     .nullable()
@@ -48,13 +42,7 @@ function viewQuestion({ queryId, question, at, calls, evidence, answer }: QueryR
     question,
     at,
     plan: calls.map((call) => ({ ...call })),
-    evidence: evidence.map(({ kind, rounds, score, text, pictures }) => ({
-      kind,
-      rounds: [...rounds],
-      score,
-      text,
-      pictures: [...pictures],
-    })),
+    evidence: evidence.map(viewEvidence),
     answer: answer === null ? null : { ...answer, items: [...answer.items], citations: [...answer.citations] },
   };
 }

@@ -1,7 +1,7 @@
 import { meanEffect } from "../../core/discern/effects.js";
 import type { Rule, RuleVersion } from "../../core/discern/rule.js";
 import { fromJson, toJson, wellFormed } from "../json.js";
-import type { ReplayRecord, RuleStore, StreamRecords, StreamTask } from "../rules.js";
+import type { Ledger, RuleStore, StreamRecords, StreamTask } from "../rules.js";
 import { SET_MEMORY } from "./cypher/memory.js";
 import {
   LINK_VERSIONS,
@@ -33,8 +33,6 @@ interface RuleRow {
   readonly record: string;
   readonly versions: readonly string[];
 }
-
-type Ledger = Omit<ReplayRecord, "trajectory">;
 
 /** The rules of one memory with their streams. */
 export function neo4jRules({ rows, note, noteBy }: MemoryGraph): RuleStore {

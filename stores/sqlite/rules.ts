@@ -1,9 +1,10 @@
 import type { Rule } from "../../core/discern/rule.js";
-import type { ReplayRecord, RuleStore, StreamTask } from "../rules.js";
+import type { Ledger, RuleStore, StreamRecords, StreamTask } from "../rules.js";
 import { fromJson, toJson } from "../json.js";
 import type { MemoryFile } from "./memory-file.js";
 
-type Ledger = Omit<ReplayRecord, "trajectory">;
+/** What holds records of a stream. */
+const TABLES = ["rules", "rule_steps", "stream_tasks", "replays"] as const;
 
 /** The rules of one memory with their streams. Names of streams and steps are opaque, so they are kept as JSON. */
 export function sqliteRules({ sql, read, note }: MemoryFile): RuleStore {
@@ -31,6 +32,12 @@ export function sqliteRules({ sql, read, note }: MemoryFile): RuleStore {
       toJson(task),
     );
 
+  const put = (stream: string, { rules, tasks, steps }: StreamRecords) => {
+    for (const rule of rules) putRule(stream, rule);
+    for (const task of tasks) putTask(stream, task);
+    for (const step of steps) putStep(stream, step);
+  };
+
   return {
     rules: (stream) =>
       read(() => {
@@ -46,15 +53,14 @@ export function sqliteRules({ sql, read, note }: MemoryFile): RuleStore {
 
     streams: () =>
       read(() => {
-        const tables = ["rules", "rule_steps", "stream_tasks", "replays"].map((table) => `SELECT stream FROM ${table}`);
+        const tables = TABLES.map((table) => `SELECT stream FROM ${table}`);
         return (sql(tables.join(" UNION ")).all() as { stream: string }[]).map(({ stream }) => fromJson<string>(stream)).sort();
       }),
 
     apply: (stream, step, { rules, task }) =>
       change(() => {
         if (!putStep(stream, step)) return false;
-        for (const rule of rules) putRule(stream, rule);
-        if (task !== undefined) putTask(stream, task);
+        put(stream, { rules, tasks: task === undefined ? [] : [task], steps: [] });
         return true;
       }),
 
@@ -98,17 +104,11 @@ export function sqliteRules({ sql, read, note }: MemoryFile): RuleStore {
 
     removeStream: (stream) =>
       change(() => {
-        for (const table of ["rules", "rule_steps", "stream_tasks", "replays"])
-          sql(`DELETE FROM ${table} WHERE stream = ?`).run(toJson(stream));
+        for (const table of TABLES) sql(`DELETE FROM ${table} WHERE stream = ?`).run(toJson(stream));
         sql("UPDATE memory SET unscrubbed = 1").run();
       }),
 
-    restore: (stream, { rules, tasks, steps }) =>
-      change(() => {
-        for (const rule of rules) putRule(stream, rule);
-        for (const task of tasks) putTask(stream, task);
-        for (const step of steps) putStep(stream, step);
-      }),
+    restore: (stream, records) => change(() => put(stream, records)),
 
     version: () => read(() => (sql("SELECT rules_version AS version FROM memory").get() as { version: number }).version),
   };

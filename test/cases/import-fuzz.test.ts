@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MnemaError } from "../../core/errors.js";
-import { questionsOf } from "../../evals/harness/questions.js";
+import { questionsOf } from "../../importers/questions.js";
 import { formatNames, importFile, importPath } from "../../importers/registry.js";
 import { readDocument } from "../../importers/source-document.js";
 import { dataUrl, TINY } from "../fixtures/pictures.js";

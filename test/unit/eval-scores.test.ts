@@ -3,7 +3,8 @@ import type { History, Turn } from "../../core/history.js";
 import type { Evaluation, Scored } from "../../evals/harness/evaluate.js";
 import { clueTexts, evidenceRecall } from "../../evals/scores/evidence-recall.js";
 import { isExact } from "../../evals/scores/exact.js";
-import { mean, percentile } from "../../evals/scores/percentile.js";
+import { percentile } from "../../evals/scores/percentile.js";
+import { mean } from "../../core/numbers.js";
 import { summarize, summaryText } from "../../evals/scores/summary.js";
 
 describe("exact answers", () => {

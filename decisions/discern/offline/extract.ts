@@ -1,3 +1,4 @@
+import { mean } from "../../../core/numbers.js";
 import { words } from "../../../core/tokens.js";
 import type { ExtractedRule, ExtractRuleInput } from "../judgements.js";
 import { type Act, actsOf, decidedBy, spoken } from "./acts.js";
@@ -51,7 +52,8 @@ function lessonsOf(decisions: readonly Act[]): Lesson[] {
   if (losses.length > 0)
     lessons.push({ memory: "Do not change what the goal already has satisfied.", general: true, support: losses.length / all });
   const others = decisions.filter(({ gain }) => gain <= 0);
-  const surplus = mean(gains.map(({ towardGoal }) => towardGoal)) - mean(others.map(({ towardGoal }) => towardGoal));
+  const share = (acts: readonly Act[]) => mean(acts.map(({ towardGoal }) => towardGoal)) ?? 0;
+  const surplus = share(gains) - share(others);
   if (gains.length > 0 && surplus > 0)
     lessons.push({ memory: "Choose actions toward an unmet goal.", general: false, support: (surplus * gains.length) / all });
   const verb = leadingVerb(decisions, gains);
@@ -78,8 +80,4 @@ function subject(context: string): string[] {
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, NAMED)
     .map(([word]) => word);
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -29,3 +29,21 @@ export function meets(condition: string, context: ReadonlySet<string>): boolean 
   const share = said.filter((term) => context.has(term)).length / said.length;
   return denies(condition) ? share < MET : share >= MET;
 }
+
+/**
+ * The words that texts use most, without those that carry no meaning and numbered names, as they are first written; of
+ * equals the first by letter. `keep` looks at a word's stem: words of one stem are one.
+ */
+export function frequentWords(texts: readonly string[], limit: number, keep: (term: string) => boolean): string[] {
+  const counts = new Map<string, { readonly word: string; readonly count: number }>();
+  for (const word of texts.flatMap((text) => words(text.replaceAll(/[-_]/g, " ")))) {
+    const [term] = meaning(word);
+    if (term === undefined || /\d/.test(word) || !keep(term)) continue;
+    const entry = counts.get(term) ?? { word, count: 0 };
+    counts.set(term, { ...entry, count: entry.count + 1 });
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+    .slice(0, limit)
+    .map(({ word }) => word);
+}

@@ -1,5 +1,5 @@
 import { sha256 } from "../../../core/canonical.js";
-import { MnemaError } from "../../../core/errors.js";
+import { episodeOver } from "../../../environments/episode-over.js";
 import type { CodeRunner } from "../../../environments/code/runner.js";
 import { programOf } from "../../../environments/code/submission.js";
 import { codeTasks, type CodeData } from "../../../environments/code/tasks.js";
@@ -76,7 +76,7 @@ function startVariants(task: Task<CodeData>, runner: CodeRunner, maxSteps: numbe
     actions: () =>
       isDone() ? [] : variants.flatMap((_, index) => ["run-examples", "check-edges", "submit"].map((verb) => `${verb} ${nameOf(index)}`)),
     step: async (action): Promise<Step> => {
-      if (isDone()) throw new MnemaError("CONFLICT", "The episode is over: start another.");
+      if (isDone()) throw episodeOver();
       const [verb = "", name = ""] = action.trim().split(/\s+/);
       const index = variants.findIndex((_, place) => nameOf(place) === name);
       const program = programOf(variants[index] ?? "", { declaration, entry });

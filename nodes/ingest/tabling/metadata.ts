@@ -1,5 +1,5 @@
-import { MnemaError } from "../../../core/errors.js";
 import { decide } from "../../../decisions/decide.js";
+import { isFailedDecision } from "../../../decisions/failed.js";
 import { nameTable, type TableMetadata } from "../../../decisions/name-table.js";
 import { decisionKey, identify, OFFLINE } from "../../../decisions/record.js";
 import type { DecisionRuntime } from "../../../decisions/runtime.js";
@@ -14,7 +14,7 @@ export async function decideMetadata({ input, rounds }: Proposal, runtime: Decis
   try {
     return await decide(nameTable, input, runtime, rounds);
   } catch (error) {
-    if (!MnemaError.isInstance(error) || error.code !== "DECISION_FAILED" || runtime.model === null) throw error;
+    if (!isFailedDecision(error) || runtime.model === null) throw error;
     return decide(nameTable, input, { ...runtime, model: null }, rounds);
   }
 }

@@ -13,7 +13,7 @@ export class Problem extends Error {
 }
 
 export interface Request {
-  readonly method?: "GET" | "POST" | "DELETE";
+  readonly method?: "GET" | "POST";
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
@@ -34,8 +34,7 @@ export async function send(path: string, { method = "GET", body, headers = {}, s
 
 /** The reply's JSON. The shapes are the server's own (shapes.ts). */
 export async function call<T>(path: string, request?: Request): Promise<T> {
-  const reply = await send(path, request);
-  return (reply.status === 204 ? undefined : await reply.json()) as T;
+  return (await (await send(path, request)).json()) as T;
 }
 
 export function authorization(): Record<string, string> {

@@ -36,7 +36,7 @@ export function href(memory: string | null, view = "", ...rest: readonly string[
 
 /** Address of a round, opened beside what is shown now. */
 export function roundHref(round: string): string {
-  return `${location.hash.split("?")[0] || "#/"}?round=${encodeURIComponent(round)}`;
+  return `${here()}?round=${encodeURIComponent(round)}`;
 }
 
 export function go(hash: string): void {
@@ -45,7 +45,12 @@ export function go(hash: string): void {
 
 /** Closes what is open beside the view. */
 export function closeRound(): void {
-  location.hash = location.hash.split("?")[0] ?? "#/";
+  go(here());
+}
+
+/** What is shown now, with nothing open beside it. */
+function here(): string {
+  return location.hash.split("?")[0] || "#/";
 }
 
 function decode(part: string): string {

@@ -17,7 +17,6 @@ const PATHS = {
   trash: "M5 7h14M10 7V4.5h4V7M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5",
   download: "M12 4v11m0 0l-4.5-4.5M12 15l4.5-4.5M4 19h16",
   filter: "M4 6h16l-6.5 7.5V19l-3-1.5v-4z",
-  plot: "M4 4v16h16M7.5 14.5l4-4.5 3 2.5 4.5-6",
   key: "M14.5 9.5a4.5 4.5 0 1 1-2-3.7M11 12.5L20 21.5M16.5 18l2-2",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
 } as const;

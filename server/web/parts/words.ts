@@ -1,6 +1,6 @@
 /** "1 round", "2 rounds". */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString()} ${number === 1 ? one : many}`;
+export function count(number: number, one: string): string {
+  return `${number.toLocaleString()} ${number === 1 ? one : `${one}s`}`;
 }
 
 /** A name that a program made, for people: `sleep_reports` is "Sleep reports". */

@@ -1,4 +1,4 @@
-import { type DragEvent, useRef, useState } from "react";
+import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
 import { call, inMemory } from "../../api/client.js";
 import { useLoad } from "../../api/load.js";
 import type { Run, UploadReply } from "../../api/shapes.js";
@@ -138,6 +138,10 @@ function DropPlace({ onChosen }: { readonly onChosen: (files: readonly Chosen[])
     event.preventDefault();
     setOver(true);
   };
+  const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onChosen(chosenIn(target.files));
+    target.value = "";
+  };
   return (
     <div className={isOver ? "drop over" : "drop"} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
       <Icon name="add" />
@@ -145,27 +149,11 @@ function DropPlace({ onChosen }: { readonly onChosen: (files: readonly Chosen[])
       <div className="buttons">
         <label className="button">
           Choose files
-          <input
-            type="file"
-            multiple
-            className="unseen"
-            onChange={({ target }) => {
-              onChosen(chosenIn(target.files));
-              target.value = "";
-            }}
-          />
+          <input type="file" multiple className="unseen" onChange={pick} />
         </label>
         <label className="button">
           Choose a folder
-          <input
-            type="file"
-            webkitdirectory=""
-            className="unseen"
-            onChange={({ target }) => {
-              onChosen(chosenIn(target.files));
-              target.value = "";
-            }}
-          />
+          <input type="file" webkitdirectory="" className="unseen" onChange={pick} />
         </label>
       </div>
     </div>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { call, inMemory } from "../../api/client.js";
 import { useLoad } from "../../api/load.js";
-import { href } from "../../api/route.js";
 import type { Table } from "../../api/shapes.js";
 import { useStore } from "../../api/store.js";
+import { AddLink } from "../../parts/add-link.js";
 import { Empty, Show } from "../../parts/status.js";
 import type { ViewProps } from "../view.js";
 import { Composer } from "./composer.js";
@@ -64,9 +64,11 @@ function Begin({
   readonly onAsk: (question: string) => void;
 }) {
   const tables = useLoad(async (signal) => {
-    const detail = await call<{ rounds: number }>(inMemory(memory), { signal });
-    const { tables } = await call<{ tables: readonly Table[] }>(inMemory(memory, "tables"), { signal });
-    return { rounds: detail.rounds, tables };
+    const [{ rounds }, { tables }] = await Promise.all([
+      call<{ rounds: number }>(inMemory(memory), { signal }),
+      call<{ tables: readonly Table[] }>(inMemory(memory, "tables"), { signal }),
+    ]);
+    return { rounds, tables };
   }, memory);
   return (
     <Show of={tables}>
@@ -78,11 +80,7 @@ function Begin({
                 ? "Add a chat history, or ask with “Remember what is said” switched on."
                 : "Somebody with a key that writes can add a chat history."}
             </p>
-            {canWrite && (
-              <a className="button" href={href(memory, "add")}>
-                Add history
-              </a>
-            )}
+            {canWrite && <AddLink memory={memory} />}
           </Empty>
         ) : (
           <Empty isUnder icon="ask" title="What would you like to know?">

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Call, Evidence } from "../../api/shapes.js";
 import { Icon } from "../../parts/icon.js";
 import { StoredPicture } from "../../parts/picture.js";
@@ -49,8 +50,10 @@ function Step({ call, isNext }: { readonly call: Call; readonly isNext: boolean 
 }
 
 function EvidenceList({ memory, units }: { readonly memory: string; readonly units: readonly Evidence[] }) {
+  // What is folded fetches no pictures.
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="evidence">
+    <details className="evidence" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{count(units.length, "piece")} of evidence</summary>
       <ol>
         {units.map((unit, index) => (
@@ -60,7 +63,7 @@ function EvidenceList({ memory, units }: { readonly memory: string; readonly uni
               <RoundChips rounds={unit.rounds} />
             </p>
             <p className="said">{unit.text}</p>
-            {unit.pictures !== undefined && unit.pictures.length > 0 && (
+            {isOpen && unit.pictures !== undefined && unit.pictures.length > 0 && (
               <div className="pictures">
                 {unit.pictures.slice(0, 6).map((hash) => (
                   <StoredPicture key={hash} memory={memory} hash={hash} caption={`Picture in ${unit.rounds.join(", ")}`} />

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { call, inMemory } from "../../api/client.js";
 import { useLoad } from "../../api/load.js";
-import { href } from "../../api/route.js";
 import type { Cost as Costs, DecisionPage, Ledger } from "../../api/shapes.js";
+import { AddLink } from "../../parts/add-link.js";
 import { Empty, Show } from "../../parts/status.js";
 import { sayMoment, sayMs } from "../../parts/times.js";
 import { count, title } from "../../parts/words.js";
@@ -20,9 +20,7 @@ export function Cost({ memory }: ViewProps) {
         cost.decisions === 0 ? (
           <Empty icon="cost" title="Nothing has been decided yet">
             <p>Every judgement of a model, or of its offline stand-in, is written down here with what it took.</p>
-            <a className="button" href={href(memory, "add")}>
-              Add history
-            </a>
+            <AddLink memory={memory} />
           </Empty>
         ) : (
           <>

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { call, inMemory } from "../../api/client.js";
 import { useLoad } from "../../api/load.js";
-import { go, href, roundHref } from "../../api/route.js";
+import { go, roundHref } from "../../api/route.js";
 import type { Round, RoundPage } from "../../api/shapes.js";
+import { AddLink } from "../../parts/add-link.js";
 import { Empty, Failure, Show } from "../../parts/status.js";
 import { sayTime } from "../../parts/times.js";
 import { count } from "../../parts/words.js";
@@ -20,9 +21,7 @@ export function Rounds({ memory, access, changed }: ViewProps) {
         loaded.rounds.length === 0 ? (
           <Empty icon="rounds" title="Nothing has been said here yet">
             <p>A round is what you said and what was replied. They come in with a chat history.</p>
-            <a className="button" href={href(memory, "add")}>
-              Add history
-            </a>
+            <AddLink memory={memory} />
           </Empty>
         ) : (
           <List memory={memory} first={loaded} canForget={access === "write"} changed={changed} />
@@ -43,15 +42,15 @@ function List({
   readonly canForget: boolean;
   readonly changed: () => void;
 }) {
-  const [more, setMore] = useState<RoundPage>({ rounds: [], next: first.next });
+  const [shown, setShown] = useState(first);
   const [error, setError] = useState<Error | null>(null);
   const [wanted, setWanted] = useState("");
-  const sessions = bySession([...first.rounds, ...more.rounds]);
+  const sessions = bySession(shown.rounds);
   const loadMore = async () => {
     setError(null);
     try {
-      const { rounds, next } = await page(memory, more.next);
-      setMore({ rounds: [...more.rounds, ...rounds], next });
+      const { rounds, next } = await page(memory, shown.next);
+      setShown({ rounds: [...shown.rounds, ...rounds], next });
     } catch (failure) {
       setError(failure as Error);
     }
@@ -92,7 +91,7 @@ function List({
         </section>
       ))}
       {error !== null && <Failure error={error} />}
-      {more.next !== null && (
+      {shown.next !== null && (
         <button type="button" className="quiet wide" onClick={() => void loadMore()}>
           Show more rounds
         </button>

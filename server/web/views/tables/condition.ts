@@ -21,19 +21,8 @@ export function placeInOrder(cell: Cell | undefined): number | string | null {
 /** Numbers before text, and empty cells last in both directions. */
 export function compareCells(a: Cell | undefined, b: Cell | undefined, descending: boolean): number {
   const [x, y] = [placeInOrder(a), placeInOrder(b)];
-  if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
-  const order =
-    typeof x === "number" && typeof y === "number"
-      ? x - y
-      : typeof x === typeof y
-        ? x < y
-          ? -1
-          : x > y
-            ? 1
-            : 0
-        : typeof x === "number"
-          ? -1
-          : 1;
+  if (x === null || y === null) return Number(x === null) - Number(y === null);
+  const order = typeof x === typeof y ? Number(x > y) - Number(x < y) : typeof x === "number" ? -1 : 1;
   return descending ? -order : order;
 }
 

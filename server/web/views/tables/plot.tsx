@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Column, Row } from "../../api/shapes.js";
@@ -22,8 +22,8 @@ export function Plot({ column, rows }: { readonly column: Column; readonly rows:
   const box = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<Point | null>(null);
   const isDark = useSyncExternalStore(onScheme, () => scheme.matches);
-  const points = pointsOf(column, rows);
-  const drawn = points.map(({ at, value }) => `${at} ${value}`).join();
+  const points = useMemo(() => pointsOf(column, rows), [column, rows]);
+  const summary = useMemo(() => (points.length === 0 ? "" : summaryOf(column, points)), [column, points]);
   useEffect(() => {
     const place = box.current;
     if (place === null || points.length === 0) return;
@@ -34,9 +34,8 @@ export function Plot({ column, rows }: { readonly column: Column; readonly rows:
       resize.disconnect();
       plot.destroy();
     };
-  }, [drawn, column.name, isDark]);
+  }, [points, isDark]);
   if (points.length === 0) return <p className="muted pad">None of these rows has both a time and a number.</p>;
-  const summary = summaryOf(column, points);
   return (
     <div className="plot" role="img" aria-label={`${column.name} over time: ${summary}`}>
       <p className="plot-read">{pointed === null ? summary : `${sayNumber(column, pointed.value)} · ${sayTime(pointed.time)}`}</p>

@@ -50,14 +50,13 @@ function Explorer({
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [plotted, setPlotted] = useState<string | null>(numeric[0]?.name ?? null);
   const [cell, setCell] = useState<{ round: string; column: string } | null>(null);
-  const shown = useMemo(
-    () =>
-      sorted(
-        rows.filter((row) => matches(row, search, filtering ? conditions : {})),
-        sorting,
-      ),
-    [rows, search, filtering, conditions, sorting],
-  );
+  const shown = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return sorted(
+      rows.filter((row) => matches(row, wanted, filtering ? conditions : {})),
+      sorting,
+    );
+  }, [rows, search, filtering, conditions, sorting]);
   const column = table.columns.find(({ name }) => name === plotted);
   return (
     <>
@@ -116,10 +115,9 @@ function Explorer({
   );
 }
 
-function matches({ round, time, cells }: Row, search: string, conditions: Readonly<Record<string, string>>): boolean {
-  const wanted = search.trim().toLowerCase();
-  const texts = [round, time ?? "", ...Object.values(cells).map(({ value }) => value)];
-  if (wanted !== "" && !texts.some((text) => text.toLowerCase().includes(wanted))) return false;
+function matches({ round, time, cells }: Row, wanted: string, conditions: Readonly<Record<string, string>>): boolean {
+  const texts = () => [round, time ?? "", ...Object.values(cells).map(({ value }) => value)];
+  if (wanted !== "" && !texts().some((text) => text.toLowerCase().includes(wanted))) return false;
   return Object.entries(conditions).every(([column, condition]) => meets(cells[column], condition));
 }
 

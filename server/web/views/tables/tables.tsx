@@ -2,6 +2,7 @@ import { call, inMemory } from "../../api/client.js";
 import { useLoad } from "../../api/load.js";
 import { href } from "../../api/route.js";
 import type { Table } from "../../api/shapes.js";
+import { AddLink } from "../../parts/add-link.js";
 import { Empty, Show } from "../../parts/status.js";
 import { count, title } from "../../parts/words.js";
 import type { ViewProps } from "../view.js";
@@ -25,9 +26,7 @@ function Overview({ memory, tables }: { readonly memory: string; readonly tables
     return (
       <Empty icon="tables" title="No table yet">
         <p>A table appears by itself as soon as the same kind of record, such as a reading or an expense, has come up a few times.</p>
-        <a className="button" href={href(memory, "add")}>
-          Add history
-        </a>
+        <AddLink memory={memory} />
       </Empty>
     );
   return (

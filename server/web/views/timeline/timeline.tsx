@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import { call, inMemory } from "../../api/client.js";
 import { useLoad } from "../../api/load.js";
-import { href } from "../../api/route.js";
 import type { Episode, Topic } from "../../api/shapes.js";
+import { AddLink } from "../../parts/add-link.js";
 import { Icon } from "../../parts/icon.js";
 import { RoundChips } from "../../parts/round-chips.js";
 import { Empty, Show } from "../../parts/status.js";
@@ -24,9 +24,7 @@ export function Timeline({ memory }: ViewProps) {
         topics.length === 0 ? (
           <Empty icon="timeline" title="Nothing has happened here yet">
             <p>What is said is put into episodes, and episodes that belong together into topics.</p>
-            <a className="button" href={href(memory, "add")}>
-              Add history
-            </a>
+            <AddLink memory={memory} />
           </Empty>
         ) : (
           <Lines topics={topics} />

@@ -1,1 +1,0 @@
-export { questionsOf, type Question, type QuestionKind } from "../../importers/questions.js";
