@@ -11,16 +11,19 @@ export function addAudit(program: Command): void {
     .action(
       run(async (context) => {
         const { store } = await context.mnema.memory(memoryId(context));
-        const { findings, ...report } = await audit(store);
+        const { findings, notes, ...report } = await audit(store);
         const { rounds, represented, skipped, pending, ok } = report;
         const lines = findings.map((finding) => `  ${finding.subject}: ${finding.reason}`);
         context.output.result(
-          report,
+          notes.length > 0 ? { ...report, notes } : report,
           [
             `${rounds} rounds: ${represented} represented, ${skipped} skipped, ${pending} pending — ${ok ? "all accounted for" : "NOT all accounted for"}`,
             ...lines,
+            ...notes.map((note) => `  note: ${note}`),
           ].join("\n"),
         );
+        // The document has the counts alone: what is not as it should be is told beside it.
+        if (context.output.json) for (const line of lines) context.output.note(line.trim());
         return ok ? EXIT.done : EXIT.failed;
       }),
     );

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type Config, readConfig } from "../config.js";
 import { MnemaError } from "../core/errors.js";
+import { ensureDataFolder } from "../memory/data-folder.js";
 import { openMnema, type Mnema } from "../memory/open.js";
 import { createOutput, EXIT, type Output, printFailure } from "./output.js";
 
@@ -29,18 +30,25 @@ export function run<Arguments extends unknown[]>(action: (context: Context, ...a
     const output = createOutput(options.json === true);
     let mnema: Mnema | undefined;
     try {
-      const config = readConfig();
-      mnema = await openMnema(
-        { ...config, dataFolder: options.data ?? config.dataFolder },
-        { settings: { paper: options.paper === true } },
-      );
+      const config = configured(options);
+      if (config.neo4j === null) ensureDataFolder(config.dataFolder);
+      mnema = await openMnema(config, { settings: { paper: options.paper === true } });
       process.exitCode = (await action({ mnema, output, options }, ...(received.slice(0, -2) as Arguments))) ?? EXIT.done;
     } catch (error) {
       process.exitCode = printFailure(error, output.json);
     } finally {
-      await mnema?.close();
+      // What goes wrong by now is told beside the one document.
+      await mnema?.close().catch((error: unknown) => output.note(`The memory did not close in order: ${String(error)}`));
     }
   };
+}
+
+/** What the environment configures, but for what the command line says otherwise. */
+function configured({ data }: GlobalOptions): Config {
+  if (data?.trim() === "")
+    throw new MnemaError("USAGE", "--data names a folder. Leave it out for MNEMA_DATA or ~/.mnema.", { place: "--data" });
+  const config = readConfig();
+  return { ...config, dataFolder: data ?? config.dataFolder };
 }
 
 /** As `run`, for a command that must work when nothing can be opened. */
@@ -49,8 +57,7 @@ export function runUnopened(action: (context: { readonly config: Config; readonl
     const options = (received.at(-1) as Command).optsWithGlobals<GlobalOptions>();
     const output = createOutput(options.json === true);
     try {
-      const config = readConfig();
-      process.exitCode = await action({ config: { ...config, dataFolder: options.data ?? config.dataFolder }, output });
+      process.exitCode = await action({ config: configured(options), output });
     } catch (error) {
       process.exitCode = printFailure(error, output.json);
     }

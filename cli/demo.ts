@@ -42,7 +42,7 @@ async function demo(): Promise<void> {
     title("Tables found");
     say((await viewTables(store)).map(describeTable).join("\n\n"));
     title("Topics and episodes");
-    say(describeHierarchy(await viewHierarchy(store), { topics: 8, episodes: 3 }));
+    say(describeHierarchy(await viewHierarchy(store), { topics: 8, episodes: 3, ids: false }));
     for (const question of questions) {
       title(question);
       say(describeAnswer(await mnema.ask("demo", question)));

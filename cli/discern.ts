@@ -5,6 +5,7 @@ import { formatScore } from "../core/numbers.js";
 import { ENVIRONMENT_NAMES, HOST_NAMES } from "../memory/arena-names.js";
 import type { DiscernReport } from "../memory/discern.js";
 import { reportStreams, type RuleCard, type StreamReport, viewRules } from "../memory/rules-view.js";
+import { type StreamDetail, streamDetail } from "../memory/stream-detail.js";
 import { type Context, run } from "./context.js";
 
 interface RunOptions {
@@ -74,7 +75,9 @@ export function addDiscern(program: Command): void {
     .action(
       run(async (context, stream: string | undefined) => {
         const { store } = await context.mnema.memory(teamMemory(context));
-        const reports = await reportStreams(store.rules, stream);
+        const reports: FullReport[] = [];
+        for (const report of await reportStreams(store.rules, stream))
+          reports.push({ ...report, ...(await streamDetail(store, report.stream)) });
         context.output.result(reports, reports.map(describeReport).join("\n\n") || "No streams yet: run `mnema discern run` first.");
       }),
     );
@@ -107,11 +110,17 @@ function readSettings(pairs: readonly string[]): Partial<DiscernSettings> {
   );
 }
 
-function describeRun({ stream, tasks, score, rules, replays, tokens, stopped, ms }: DiscernReport): string {
+type FullReport = StreamReport & StreamDetail;
+
+/** Rules that a report names at most. */
+const NAMED = 10;
+
+function describeRun({ stream, tasks, score, rules, replays, tokens, failed, stopped, ms }: DiscernReport): string {
   return [
     `${stream}: ${tasks} tasks, mean score ${score === null ? "–" : short(score)}`,
     `rules: ${rules.active} active, ${rules.provisional} provisional, ${rules.inactive} inactive`,
     `${replays} replays, ${tokens} tokens, ${ms} ms`,
+    ...describeFailed(failed),
     ...(stopped === null ? [] : [`stopped: ${stopped}`]),
   ].join("\n");
 }
@@ -137,15 +146,33 @@ function describeCard(card: RuleCard): string {
   ].join("\n");
 }
 
-function describeReport(report: StreamReport): string {
-  const { interval, states, revised } = report;
+function describeFailed(failed: Readonly<Record<string, number>>): string[] {
+  const counts = Object.entries(failed).map(([name, count]) => `${name} ${count}×`);
+  return counts.length === 0 ? [] : [`failed decisions: ${counts.join(", ")}; their steps went on without`];
+}
+
+function describeReport(report: FullReport): string {
+  const { interval, states, revised, gain, depths, ages } = report;
+  const aged = (share: number) => percent(ages[Math.floor(share * (ages.length - 1))] ?? null);
   return [
     `${report.stream}: ${report.tasks} tasks, mean score ${short(report.score)}${interval === null ? "" : ` [${short(interval.low)}, ${short(interval.high)}]`}`,
+    ...(gain === null ? [] : [`  against no rules, ${gain.count} tasks: ${signed(gain.mean)} ${range(gain)}`]),
     `  ${report.rules} rules: ${percent(states.active)} active, ${percent(states.provisional)} provisional, ${percent(states.inactive)} inactive`,
     `  supplied ${report.injections}×; ${percent(report.utilisation)} of the rules at least once; the most used tenth ${percent(report.concentration)} of the times`,
-    `  revised: ${percent(revised.ofStore)} of the rules, ${percent(revised.ofInjections)} of the times supplied; median age when supplied ${percent(report.medianAge)} of the stream`,
+    `  revised: ${percent(revised.ofStore)} of the rules, ${percent(revised.ofInjections)} of the times supplied`,
+    `  times repaired: ${depths.map((rules, depth) => `${depth}: ${rules}`).join(", ") || "–"}; ratio of shares ${short(revised.ratio)}`,
+    `  age when supplied: median ${percent(report.medianAge)} of the stream, 5th to 95th percentile ${aged(0.05)} to ${aged(0.95)}`,
+    ...report.effects
+      .slice(0, NAMED)
+      .map(({ id, state, body, effect }) => `  ${id} ${signed(effect.mean)} ${range(effect)} on ${effect.count} tasks, ${state}: ${body}`),
+    ...(report.effects.length > NAMED ? [`  … and ${report.effects.length - NAMED} more`] : []),
+    ...describeFailed(report.failed).map((line) => `  ${line}`),
     ...Object.entries(report.ledger).map(([purpose, { runs, tokens, ms }]) => `  ${purpose}: ${runs} runs, ${tokens} tokens, ${ms} ms`),
   ].join("\n");
+}
+
+function range({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `[${signed(low)}, ${signed(high)}]`;
 }
 
 function percent(share: number | null): string {

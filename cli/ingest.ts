@@ -3,6 +3,9 @@ import { MultiBar, Presets } from "cli-progress";
 import { memoryId, run } from "./context.js";
 import { EXIT } from "./output.js";
 
+/** Reasons why rounds wait that are told at once. */
+const REASONS = 5;
+
 /** `mnema ingest PATH… --memory ID [--history H] [--format F]` */
 export function addIngest(program: Command): void {
   program
@@ -37,7 +40,12 @@ export function addIngest(program: Command): void {
           report,
           `${rounds} rounds stored, ${skipped} were there, ${failed} parked; ${tables} tables, ${episodes} episodes, ${topics} topics (${(ms / 1000).toFixed(1)} s)`,
         );
-        return failed > 0 ? EXIT.parked : EXIT.done;
+        if (failed === 0) return EXIT.done;
+        const { store } = await mnema.memory(memoryId(context));
+        const reasons = new Set((await store.log.parked()).map(({ parked }) => parked ?? ""));
+        for (const reason of [...reasons].slice(0, REASONS)) output.note(`parked: ${reason}`);
+        output.note('"mnema audit" names the rounds that wait; the next ingest takes them up.');
+        return EXIT.parked;
       }),
     );
 }

@@ -20,29 +20,31 @@ export function addShow(program: Command): void {
 interface Shown {
   readonly topics: number;
   readonly episodes: number;
+  /** Whether each episode's rounds are named. */
+  readonly ids: boolean;
 }
 
-/** A line for each topic, and one below it for each episode. With `shown` an excerpt, which says what it leaves out. */
+/** A line for each topic, and one below it for each episode, with the ids of its rounds below that. With `shown` an excerpt, which says what it leaves out. */
 export function describeHierarchy(
   topics: readonly TopicView[],
-  shown: Shown = { topics: topics.length, episodes: Number.POSITIVE_INFINITY },
+  shown: Shown = { topics: topics.length, episodes: Number.POSITIVE_INFINITY, ids: true },
 ): string {
   const largest = topics.toSorted((a, b) => b.episodes.length - a.episodes.length).slice(0, shown.topics);
   const left = topics.length - largest.length;
   return [
-    ...topics.filter((topic) => largest.includes(topic)).flatMap((topic) => describeTopic(topic, shown.episodes)),
+    ...topics.filter((topic) => largest.includes(topic)).flatMap((topic) => describeTopic(topic, shown)),
     ...(left > 0 ? [`… and ${left} more topics`] : []),
   ].join("\n");
 }
 
-function describeTopic({ topic, episodes }: TopicView, limit: number): string[] {
+function describeTopic({ topic, episodes }: TopicView, { episodes: limit, ids }: Shown): string[] {
   const lines = episodes
     .slice(0, limit)
-    .map(
-      ({ description, from, to, events }) =>
-        `    ${span(from, to)} ${oneLine(description)} (${events.length} ${events.length === 1 ? "event" : "events"})`,
-    );
-  const left = episodes.length - lines.length;
+    .flatMap(({ description, from, to, events }) => [
+      `    ${span(from, to)} ${oneLine(description)} (${events.length} ${events.length === 1 ? "event" : "events"})`,
+      ...(ids ? idLines(events.map(({ rounds }) => rounds[0] ?? "")) : []),
+    ]);
+  const left = Math.max(0, episodes.length - limit);
   return [
     topic === null ? "(not in a topic yet)" : `▸ ${oneLine(topic)}`,
     ...lines,
@@ -51,6 +53,17 @@ function describeTopic({ topic, episodes }: TopicView, limit: number): string[] 
 }
 
 const LINE = 100;
+
+/** Ids of rounds, all of them, in lines of readable length. */
+function idLines(ids: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const id of ids) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + id.length < LINE) lines[lines.length - 1] = `${last}, ${id}`;
+    else lines.push(`      ${id}`);
+  }
+  return lines;
+}
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/gu, " ");

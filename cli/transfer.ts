@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { exportMemory } from "../memory/export.js";
 import { importMemory } from "../memory/import.js";
 import { memoryId, run } from "./context.js";
+import { EXIT } from "./output.js";
 
 /** `mnema export FILE [--canonical]`, `mnema import FILE`, `mnema rebuild` */
 export function addTransfer(program: Command): void {
@@ -13,7 +14,11 @@ export function addTransfer(program: Command): void {
     .action(
       run(async (context, file: string) => {
         const { store } = await context.mnema.memory(memoryId(context));
-        await exportMemory(store, file, { canonical: context.options["canonical"] === true });
+        const { damaged } = await exportMemory(store, file, { canonical: context.options["canonical"] === true });
+        if (damaged.length > 0)
+          context.output.note(
+            `${damaged.length} pictures are gone or damaged, and were written without their bytes: "mnema audit" names them.`,
+          );
         context.output.result({ memory: store.memoryId, file }, `${store.memoryId} written to ${file}`);
       }),
     );
@@ -24,7 +29,8 @@ export function addTransfer(program: Command): void {
     .action(
       run(async (context, file: string) => {
         const id = memoryId(context);
-        await importMemory(context.mnema.space, file, id, () => new Date());
+        const { damaged } = await importMemory(context.mnema.space, file, id, () => new Date());
+        if (damaged > 0) context.output.note(`${damaged} pictures had been lost before the export: "mnema audit" names them.`);
         const { store } = await context.mnema.memory(id);
         const { rounds } = await store.log.count();
         context.output.result({ memory: id, rounds }, `${rounds} rounds imported as ${id}`);
@@ -36,10 +42,10 @@ export function addTransfer(program: Command): void {
     .action(
       run(async (context) => {
         const id = memoryId(context);
-        await context.mnema.rebuild(id);
-        const { store } = await context.mnema.memory(id);
-        const [tables, topics] = [(await store.tables.tables()).length, (await store.hierarchy.nodes("topic")).length];
-        context.output.result({ memory: id, tables, topics }, `${id} rebuilt: ${tables} tables, ${topics} topics`);
+        const { tables, topics, failed } = await context.mnema.rebuild(id);
+        const waiting = failed === 0 ? "" : `; ${failed} rounds wait for the next ingest ("mnema audit" says why)`;
+        context.output.result({ memory: id, tables, topics, failed }, `${id} rebuilt: ${tables} tables, ${topics} topics${waiting}`);
+        return failed > 0 ? EXIT.parked : EXIT.done;
       }),
     );
 }

@@ -3,6 +3,7 @@ import { dayOf } from "./calendar.js";
 import { kindRank, numberOf, orderValues, valueKey } from "./compare.js";
 import { clean, decimalPlaces, roundTo } from "./numbers.js";
 import type { Value } from "./observation.js";
+import { differenceUnit } from "./times-of-day.js";
 
 /** What an operator remembers between rows. */
 export interface Part {
@@ -18,7 +19,7 @@ export const PARTS: Readonly<Record<Operator, (unit: string | null) => Part>> = 
   sum: (unit) => numeric(unit, ({ total }) => total()),
   avg: (unit) => numeric(unit, ({ total, count }) => clean(total() / count())),
   median: (unit) => numeric(unit, ({ numbers }) => median(numbers)),
-  stddev: (unit) => numeric(unit, ({ numbers }) => sampleDeviation(numbers)),
+  stddev: (unit) => numeric(differenceUnit(unit), ({ numbers }) => sampleDeviation(numbers)),
   min: () => extreme(-1),
   max: () => extreme(1),
   first: () => end(-1),
@@ -135,7 +136,7 @@ function change(unit: string | null): Part {
       const [start, stop] = [from, to].map(({ value }) => (value === null ? null : numberOf(value)));
       const rows = [...from.rows, ...to.rows];
       if (start === null || start === undefined || stop === null || stop === undefined || rows[0] === rows[1]) return { value: null, rows };
-      return { value: { kind: "number", number: clean(stop - start), unit }, rows };
+      return { value: { kind: "number", number: clean(stop - start), unit: differenceUnit(unit) }, rows };
     },
   };
 }
@@ -156,7 +157,7 @@ function trend(unit: string | null): Part {
     },
     result() {
       const number = slope(points);
-      return { value: number === null ? null : { kind: "number", number, unit: `${unit ?? ""}/day` }, rows };
+      return { value: number === null ? null : { kind: "number", number, unit: `${differenceUnit(unit) ?? ""}/day` }, rows };
     },
   };
 }

@@ -44,6 +44,20 @@ export function periodOf(period: Period, iso: string): string | null {
   return period === "week" ? isoWeek(iso) : iso.slice(0, length);
 }
 
+/** How many periods there are from one to another, both counted; both as `periodOf` names them. */
+export function periodsCounted(period: "day" | "week" | "month" | "year", first: string, last: string): number {
+  if (period === "day") return dayNumber(last) - dayNumber(first) + 1;
+  if (period === "week") return (mondayOf(last) - mondayOf(first)) / 7 + 1;
+  const months = (name: string) => 12 * Number(name.slice(0, 4)) + (period === "month" ? Number(name.slice(5, 7)) : 0);
+  return (months(last) - months(first)) / (period === "month" ? 1 : 12) + 1;
+}
+
+/** The Monday of an ISO 8601 week (`2012-W09`), in days since 1970. The fourth of January lies in the first. */
+function mondayOf(week: string): number {
+  const fourth = dayNumber(`${week.slice(0, 4)}-01-04`);
+  return fourth - daysSinceMonday(fourth) + 7 * (Number(week.slice(6)) - 1);
+}
+
 /** The ISO 8601 week: it begins on Monday and belongs to the year that holds its Thursday. */
 function isoWeek(iso: string): string {
   const day = dayNumber(iso);

@@ -1,6 +1,7 @@
 import { foldText, orderValues } from "./compare.js";
 import type { Expression } from "./expression.js";
 import { formatNumber } from "./numbers.js";
+import { clockText, isTimeUnit } from "./times-of-day.js";
 import type { Value } from "./observation.js";
 import { convertUnit } from "./units.js";
 
@@ -58,9 +59,9 @@ export function contains(cell: Value | null, { text }: Operand): boolean {
 export function bareText(value: Value): string {
   switch (value.kind) {
     case "number":
-      return formatNumber(value.number);
+      return isTimeUnit(value.unit) ? clockText(value.number) : formatNumber(value.number);
     case "range":
-      return `${formatNumber(value.low)}-${formatNumber(value.high)}`;
+      return [value.low, value.high].map((end) => bareText({ kind: "number", number: end, unit: value.unit })).join("-");
     case "date":
       return value.date;
     case "boolean":
@@ -73,7 +74,7 @@ export function bareText(value: Value): string {
 /** A value for people, with its unit. */
 export function valueText(value: Value): string {
   const unit = value.kind === "number" || value.kind === "range" ? value.unit : null;
-  if (unit === null) return bareText(value);
+  if (unit === null || isTimeUnit(unit)) return bareText(value);
   return `${bareText(value)}${/^[%/]/.test(unit) ? "" : " "}${unit}`;
 }
 

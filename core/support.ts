@@ -2,6 +2,7 @@ import { readAsked, type Asked } from "./asked.js";
 import { wordIndex } from "./bm25.js";
 import type { EvidenceUnit } from "./evidence.js";
 import { evidenceLines, type EvidenceLine } from "./evidence-lines.js";
+import { wordsOutside } from "./outside-clause.js";
 import { sentences } from "./sentences.js";
 import { terms } from "./tokens.js";
 
@@ -110,9 +111,11 @@ function roundCoverage(
 ): Map<string, number> {
   const byRound = new Map<string, string[]>();
   places.forEach(({ round }, place) => byRound.set(round, [...(byRound.get(round) ?? []), ...(documents[place] ?? [])]));
-  // A number that no text holds says when or how many is asked, not what.
+  // A number that no text holds says when or how many is asked, not what; a strange word before the question says nothing.
   const told = new Set(documents.flat());
-  const shares = wordIndex([...byRound.values()]).coverage(asked.terms.filter((term) => !/^\d+$/.test(term) || told.has(term)));
+  const outside = new Set([...wordsOutside(asked.text)].flatMap(terms));
+  const meant = asked.terms.filter((term) => told.has(term) || !(/^\d+$/.test(term) || outside.has(term)));
+  const shares = wordIndex([...byRound.values()]).coverage(meant);
   return new Map([...byRound.keys()].map((round, index) => [round, shares[index] ?? 0]));
 }
 

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { MathJsInstance, Unit } from "mathjs";
+import { convertTime, isTimeUnit } from "./times-of-day.js";
 import { CURRENCY_SPELLINGS, RATIO_SPELLINGS, RATIOS, UNITS } from "./unit-names.js";
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
@@ -60,6 +61,7 @@ export function isCurrency(unit: string): boolean {
  */
 export function convertUnit(number: number, from: string | null, to: string | null): number | null {
   if (sameWord(from ?? "", to ?? "")) return number;
+  if (isTimeUnit(from) || isTimeUnit(to)) return isTimeUnit(from) && to !== null && isTimeUnit(to) ? convertTime(number, to) : null;
   const [numerator, denominator] = [ratio(from ?? ""), ratio(to ?? "")] as const;
   if (numerator !== null && denominator !== null) return tidy((number * numerator) / denominator);
   const fuel = fuelEconomy(number, from, to);

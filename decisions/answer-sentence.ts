@@ -20,7 +20,18 @@ export function sentenceAnswer(question: string, evidence: readonly EvidenceUnit
   if (shown !== undefined && shown.picture !== null)
     return { answer: `${shown.picture}: ${shown.text}`, value: null, items: [shown.picture], citations };
   const day = /^\s*when\b/i.test(question) ? toldDay(best.text, best.time) : null;
-  return { answer: day === null ? best.text : `${best.text} (${day})`, value: null, items: [day ?? best.text], citations };
+  return {
+    answer: `${saidBy(best.speaker)}${best.text}${day === null ? "" : ` (${day})`}`,
+    value: null,
+    items: [day ?? best.text],
+    citations,
+  };
+}
+
+/** Who said it, where that is someone else than the one who asks. */
+function saidBy(speaker: string | null): string {
+  if (speaker === null || speaker === "user") return "";
+  return `${speaker === "assistant" ? "Assistant" : speaker}: `;
 }
 
 function asksForPicture(question: string): boolean {

@@ -5,11 +5,14 @@ import { offlineAnswer } from "./answer-offline.js";
 import type { Decision } from "./decision.js";
 import { callsText, type AnswerInput } from "./planning.js";
 
+/** Characters of an answer. */
+const LONGEST = 4000;
+
 /** Pictures of the evidence that the model is shown. */
 const PICTURES = 8;
 
 const Answered = z.object({
-  answer: z.string().trim().min(1).max(4000).describe("A short, plain answer; says so when the memory does not hold it."),
+  answer: z.string().trim().min(1).max(LONGEST).describe("A short, plain answer; says so when the memory does not hold it."),
   value: z.number().nullable().describe("The number when the answer is one, without unit; else null."),
   items: z
     .array(z.string().max(2000))
@@ -21,7 +24,7 @@ const Answered = z.object({
 /** The answer to the question from the instantiated plan, its outputs and the evidence. AdaMM §3.5.2. */
 export const answer: Decision<AnswerInput, typeof Answered> = {
   name: "answer",
-  version: 2,
+  version: 3,
   answer: Answered,
   streams: "answer",
 
@@ -39,11 +42,38 @@ export const answer: Decision<AnswerInput, typeof Answered> = {
     { role: "user", content: userParts(input) },
   ],
 
+  check: ({ citations }, { evidence }) => {
+    const invented = notInEvidence(citations, evidence);
+    return invented.length === 0 ? null : `No evidence has the ids ${named(invented)}. Cite only ids of rounds that stand in the evidence.`;
+  },
+
+  concede: ({ citations, ...rest }, { evidence }) => {
+    const invented = notInEvidence(citations, evidence);
+    const note = `(The model also named ${named(invented)} as a source; the evidence holds no such round, so it is not cited.)`;
+    return {
+      ...rest,
+      answer: `${rest.answer.slice(0, LONGEST - note.length - 1)}\n${note}`,
+      citations: citations.filter((id) => !invented.includes(id)),
+    };
+  },
+
   offline: (input) => {
     const { items, citations, ...rest } = offlineAnswer(input);
     return { ...rest, items: [...items], citations: [...citations] };
   },
 };
+
+/** Ids that a model cites and nobody gave it. */
+function notInEvidence(citations: readonly string[], evidence: AnswerInput["evidence"]): string[] {
+  const known = new Set(evidence.flatMap(({ rounds }) => rounds));
+  return [...new Set(citations)].filter((id) => !known.has(id));
+}
+
+/** The first few of them, for a sentence. */
+function named(ids: readonly string[]): string {
+  const shown = ids.slice(0, 5).map((id) => id.replace(/\s+/g, " ").slice(0, 60));
+  return `${shown.join(", ")}${ids.length > shown.length ? ` and ${ids.length - shown.length} more` : ""}`;
+}
 
 function userParts({ question, now, calls, evidence }: AnswerInput): MessagePart[] {
   const units = evidence.map(({ rounds, text, kind }, index) =>

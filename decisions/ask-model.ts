@@ -5,7 +5,7 @@ import { jsonFromReply } from "../core/reply-json.js";
 import type { ChatModel, Message, Reply } from "../models/contract.js";
 import type { Decision } from "./decision.js";
 import type { DecisionRuntime } from "./runtime.js";
-import { validate, type Validated } from "./validate.js";
+import { validate } from "./validate.js";
 
 /** Attempts a decision: the first, and two with the validator's complaint or a higher limit. */
 const ATTEMPTS = 3;
@@ -22,7 +22,8 @@ export interface Cost {
 
 /**
  * Asks the model until the answer is valid: at most three attempts. A wrong answer is shown again with what is wrong
- * with it, a cut one is asked again with a higher limit, a refusal is asked again once. Only the first attempt streams.
+ * with it, a cut one is asked again with a higher limit, a refusal is asked again once. Where the last one that was
+ * well-formed can be conceded (`Decision.concede`), that is the answer. Only the first attempt streams.
  * Throws MODEL_REFUSED, DECISION_FAILED with the last complaint, and whatever the model throws.
  */
 export async function askModel<Input, Answer extends z.ZodType>(
@@ -38,6 +39,7 @@ export async function askModel<Input, Answer extends z.ZodType>(
   let maxTokens = FIRST_LIMIT;
   let refusals = 0;
   let problem = "";
+  let conceded: z.infer<Answer> | null = null;
   while (cost.attempts < ATTEMPTS) {
     cost.attempts++;
     const reply = await model.complete(messages, {
@@ -62,19 +64,27 @@ export async function askModel<Input, Answer extends z.ZodType>(
       const checked = read(decision, input, reply.text);
       if ("value" in checked) return checked.value;
       problem = checked.problem;
+      conceded = checked.conceded ?? conceded;
       messages = [...asked, ...complaint(reply.text, problem)];
     }
   }
+  if (conceded !== null) return conceded;
   throw new MnemaError("DECISION_FAILED", `No valid answer in ${ATTEMPTS} attempts. The last: ${problem}`, { place: decision.name });
 }
 
-function read<Input, Answer extends z.ZodType>(decision: Decision<Input, Answer>, input: Input, text: string): Validated<z.infer<Answer>> {
+/** A reply as an answer, or what is wrong with it, with what could be taken of it all the same. */
+function read<Input, Answer extends z.ZodType>(
+  decision: Decision<Input, Answer>,
+  input: Input,
+  text: string,
+): { readonly value: z.infer<Answer> } | { readonly problem: string; readonly conceded?: z.infer<Answer> } {
   const json = jsonFromReply(text);
   if ("problem" in json) return json;
   const checked = validate(decision.answer, json.value);
   if ("problem" in checked) return checked;
   const problem = decision.check?.(checked.value, input) ?? null;
-  return problem === null ? checked : { problem };
+  if (problem === null) return checked;
+  return decision.concede === undefined ? { problem } : { problem, conceded: decision.concede(checked.value, input) };
 }
 
 function complaint(reply: string, problem: string): Message[] {

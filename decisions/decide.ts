@@ -13,7 +13,8 @@ import { validate } from "./validate.js";
  * The answer to a decision: a person's when one was given for this input, else the recorded one, else the model's
  * (at most three attempts, see ask-model.ts) or, without a model, the stand-in's. Every outcome is recorded with its cost
  * before it is returned. `rounds` are those whose content `input` holds: forgetting one removes the record.
- * Throws DECISION_FAILED with the cause after recording the failure, and CANCELLED (nothing recorded).
+ * Throws DECISION_FAILED with the cause after recording the failure, and CANCELLED (nothing recorded). A replay
+ * (`runtime.recorded`) asks no model and records nothing: what failed before fails again, in the same words.
  */
 export function decide<Input, Answer extends z.ZodType>(
   decision: Decision<Input, Answer>,
@@ -36,13 +37,23 @@ async function decideIn<Input, Answer extends z.ZodType>(
   const answerer = model?.model ?? OFFLINE;
   const identity = identify(decision, input, runtime);
   const key = decisionKey(identity, answerer, model?.parameters ?? {});
-  const recordedUnder = await Promise.all([log.find(decisionKey(identity, HUMAN, {})), log.find(key)]);
-  for (const found of recordedUnder) {
-    const checked = found === null ? null : validate(decision.answer, found.output);
-    if (checked !== null && "value" in checked) {
+  const fromLog = async (...keys: readonly string[]) => {
+    for (const found of await Promise.all(keys.map((one) => log.find(one)))) {
+      const checked = found === null ? null : validate(decision.answer, found.output);
+      if (checked === null || !("value" in checked)) continue;
       span.setAttribute("mnema.from_log", true);
-      return checked.value;
+      return checked;
     }
+    return null;
+  };
+  const known = await fromLog(decisionKey(identity, HUMAN, {}), key);
+  if (known !== null) return known.value;
+  if (runtime.recorded === true && model !== null) {
+    const failed = await log.failure(key);
+    // What was derived before there was a model is replayed too.
+    const standsIn = failed === null ? await fromLog(decisionKey(identity, OFFLINE, {})) : null;
+    if (standsIn !== null) return standsIn.value;
+    throw failure(decision.name, failed?.error ?? "its answer is not in the log, and a rebuild asks no model. The next ingest does.");
   }
 
   const started = performance.now();
@@ -74,12 +85,22 @@ async function decideIn<Input, Answer extends z.ZodType>(
   } catch (error) {
     if (runtime.signal?.aborted === true)
       throw new MnemaError("CANCELLED", `The decision ${decision.name} was cancelled.`, { cause: error });
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     await recorded(null, reason);
-    throw new MnemaError("DECISION_FAILED", `The decision ${decision.name} failed: ${reason}`, { place: decision.name, cause: error });
+    throw failure(decision.name, reason, error);
   }
   await recorded(answer, null);
   return answer;
+}
+
+/** Why a decision failed, in words that stay with what waits for it; what the model's service did bears its code. */
+function reasonOf(error: unknown): string {
+  if (MnemaError.isInstance(error) && error.code.startsWith("MODEL_")) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function failure(name: string, reason: string, cause?: unknown): MnemaError {
+  return new MnemaError("DECISION_FAILED", `The decision ${name} failed: ${reason}`, { place: name, cause });
 }
 
 /**

@@ -20,6 +20,11 @@ export interface Decision<Input, Answer extends z.ZodType> {
    * names that must exist, spans that must occur in the text.
    */
   check?(answer: z.infer<Answer>, input: Input): string | null;
+  /**
+   * What is taken of a well-formed answer whose `check` still fails in the last attempt; left out, the decision fails. For
+   * a fault that does not spoil the rest: it must not count any more, and the answer must say so.
+   */
+  concede?(answer: z.infer<Answer>, input: Input): z.infer<Answer>;
   /** Name of the answer's text member that is streamed (`runtime.onToken`) while it is written; none by default. */
   readonly streams?: string;
 }

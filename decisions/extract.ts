@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { MnemaError } from "../core/errors.js";
 import { fence, FENCE_RULE } from "../core/fence.js";
 import type { Message, MessagePart } from "../models/contract.js";
 import type { Decision } from "./decision.js";
 import { locate, sourcesOf, type Source } from "./extraction/locate.js";
+import { isAsked } from "./extraction/recalled.js";
 import { ExtractItem, type ExtractInput, type ExtractTurn } from "./extraction/round.js";
 import { pairsIn } from "./extraction/statements.js";
 
@@ -11,16 +13,22 @@ const Extracted = z.preprocess(plainItems, z.object({ items: z.array(ExtractItem
 /** Every grounded attribute–value pair of one round. AdaMM eq. 1. */
 export const extract: Decision<ExtractInput, typeof Extracted> = {
   name: "extract",
-  version: 2,
+  version: 3,
   answer: Extracted,
 
   ask: (input) => [{ role: "system", content: TASK } satisfies Message, { role: "user", content: roundParts(input) } satisfies Message],
 
-  offline: (input) => ({
-    items: sourcesOf(input).flatMap(({ kind, turn, picture, text }) =>
+  offline: (input) => {
+    const sources = sourcesOf(input);
+    const characters = sources.reduce((sum, { text }) => sum + text.length, 0);
+    if (characters > LONGEST_ROUND) throw tooMuch(`${characters} characters`, LONGEST_ROUND);
+    const read = isAsked(input) ? sources.filter(({ kind }) => kind !== "assistant") : sources;
+    const items = read.flatMap(({ kind, turn, picture, text }) =>
       pairsIn(text, kind).map(({ attribute, value }) => ({ attribute, value: value.text, kind, turn, picture })),
-    ),
-  }),
+    );
+    if (items.length > MOST_ITEMS) throw tooMuch(`${items.length} values`, MOST_ITEMS);
+    return { items };
+  },
 
   check: ({ items }, input) => {
     const sources = sourcesOf(input);
@@ -28,12 +36,23 @@ export const extract: Decision<ExtractInput, typeof Extracted> = {
   },
 };
 
+/** What the stand-in reads of one round at most: what is more is no exchange between two, and would hold up all others. */
+const LONGEST_ROUND = 4_000_000;
+const MOST_ITEMS = 5_000;
+
+function tooMuch(found: string, most: number): MnemaError {
+  return new MnemaError(
+    "BUDGET_EXCEEDED",
+    `The round holds ${found}; ${most} are the most that are read of one. Split it into several rounds.`,
+  );
+}
+
 const TASK = `You read one round of a chat history and list every attribute with its value that the round states: measurements, amounts, ratings, dates, names of things in a record, labels with numbers in a picture. ${FENCE_RULE}
 Answer with JSON only: {"items": [{"attribute": …, "value": …, "kind": "user" | "assistant" | "caption" | "picture", "turn": …, "picture": …}]}.
 - attribute: the property's name in the words of the round, without article; the same property always by the same name.
 - value: copied exactly from the source, with its unit and separators; a string. Never converted, never guessed.
 - kind, turn, picture: where the value stands. "turn" and "picture" are the numbers given with each text; "picture" is null unless the value is from a caption or a picture.
-- When the assistant repeats what the user said, give it once, from the user.
+- When the assistant repeats what the user said, give it once, from the user. Leave out what the assistant recalls from another time.
 - Leave out opinions, plans, small talk, general knowledge, and attributes without a value. A round without records gives {"items": []}.`;
 
 /** The round's texts in fences, each with its numbers, and its pictures. */

@@ -19,7 +19,7 @@ export interface InstantiateInput extends PlanningContext {
 export function instantiate<Arguments extends z.ZodType>(tool: Tool<Arguments>): Decision<InstantiateInput, Arguments> {
   return {
     name: `instantiate-${tool.name}`,
-    version: 2,
+    version: 3,
     answer: tool.arguments,
 
     ask: (input) => [

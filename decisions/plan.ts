@@ -19,7 +19,7 @@ const Plan = z.object({
 /** The abstract plan: information goals with the tools for them, not yet bound to arguments. AdaMM §3.5.2. */
 export const plan: Decision<PlanInput, typeof Plan> = {
   name: "plan",
-  version: 2,
+  version: 3,
   answer: Plan,
 
   ask: (input) => [

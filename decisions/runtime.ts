@@ -12,6 +12,8 @@ export interface DecisionRuntime {
   /** Tells apart runs that must not share answers (evaluation repeats). Empty by default. */
   readonly label: string;
   readonly pictures: (hash: string) => Promise<{ mime: string; bytes: Uint8Array } | null>;
+  /** True: recorded answers alone. No model is asked, and a decision that failed before fails again, in the same words. */
+  readonly recorded?: boolean;
   readonly signal?: AbortSignal;
   readonly onToken?: (token: string) => void;
 }

@@ -1,4 +1,4 @@
-import { END, START, StateGraph, type BaseCheckpointSaver } from "@langchain/langgraph";
+import { END, type GraphNode, START, StateGraph, type BaseCheckpointSaver } from "@langchain/langgraph";
 import { admit } from "../nodes/discern/admit.js";
 import { attach } from "../nodes/discern/attach.js";
 import { assess } from "../nodes/discern/assess.js";
@@ -13,32 +13,44 @@ import { DiscernState } from "../nodes/discern/state.js";
 import { take } from "../nodes/discern/take.js";
 
 type State = typeof DiscernState.State;
+type Node = GraphNode<typeof DiscernState>;
 
 /**
  * The discern state machine: one pass for each task of the stream. DiscernMem algorithm 1. `execute` retrieves, runs and
  * scores, before anything learns; `replays` and `assess` judge each supplied rule, `repair` mends one with a content
  * defect; where there was none, `extract` proposes rules, `admit` adds each or has it attached to the rule that it repeats, `calibrate` tries a new one.
+ * `around` wraps every node.
  */
-export function createDiscernGraph(ports: DiscernPorts, checkpointer?: BaseCheckpointSaver) {
+export function createDiscernGraph(
+  ports: DiscernPorts,
+  checkpointer?: BaseCheckpointSaver,
+  around: (node: Node, name: string) => Node = (node) => node,
+) {
+  const { assessment } = ports.settings;
   return new StateGraph(DiscernState)
-    .addNode("take", take(ports))
-    .addNode("execute", execute(ports))
-    .addNode("replays", replays(ports))
-    .addNode("assess", assess(ports))
-    .addNode("repair", repair(ports))
-    .addNode("extract", extract(ports))
-    .addNode("admit", admit(ports))
-    .addNode("attach", attach(ports))
-    .addNode("calibrate", calibrate(ports))
-    .addNode("settle", settle(ports))
+    .addNode("take", around(take(ports), "take"))
+    .addNode("execute", around(execute(ports), "execute"))
+    .addNode("replays", around(replays(ports), "replays"))
+    .addNode("assess", around(assess(ports), "assess"))
+    .addNode("repair", around(repair(ports), "repair"))
+    .addNode("extract", around(extract(ports), "extract"))
+    .addNode("admit", around(admit(ports), "admit"))
+    .addNode("attach", around(attach(ports), "attach"))
+    .addNode("calibrate", around(calibrate(ports), "calibrate"))
+    .addNode("settle", around(settle(ports), "settle"))
     .addEdge(START, "take")
     .addConditionalEdges("take", ({ ordinal }: State) => (ordinal < 0 ? END : "execute"), ["execute", END])
-    .addConditionalEdges("execute", ({ used }: State) => (used.length > 0 ? "replays" : "extract"), ["replays", "extract"])
+    .addConditionalEdges("execute", ({ used }: State) => (assessment && used.length > 0 ? "replays" : "extract"), ["replays", "extract"])
     .addEdge("replays", "assess")
     .addConditionalEdges("assess", afterAssessment, ["repair", "assess", "extract", "settle"])
     .addConditionalEdges("repair", afterRepair, ["assess", "extract", "admit", "settle"])
     .addConditionalEdges("extract", nextProposal, ["admit", "settle"])
-    .addConditionalEdges("admit", afterAdmission, ["calibrate", "attach", "admit", "settle"])
+    .addConditionalEdges("admit", (state: State) => (assessment ? afterAdmission(state) : nextProposal(state)), [
+      "calibrate",
+      "attach",
+      "admit",
+      "settle",
+    ])
     .addConditionalEdges("attach", afterAttachment, ["repair", "admit", "settle"])
     .addConditionalEdges("calibrate", nextProposal, ["admit", "settle"])
     .addEdge("settle", "take")

@@ -1,3 +1,4 @@
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { MnemaError } from "../core/errors.js";
 import type { Environment, Task } from "../environments/contract.js";
 import type { Host, HostRun, Role, Trajectory } from "./contract.js";
@@ -46,11 +47,14 @@ async function runGraph(host: GraphHost, task: Task, run: HostRun): Promise<Traj
   });
   try {
     const session = openSession(task, episode, host.roles, run);
-    await host.graph.invoke(host.input?.(task) ?? {}, {
-      configurable: { [SESSION]: session },
-      recursionLimit: host.recursionLimit ?? SUPERSTEPS,
-      ...(run.signal === undefined ? {} : { signal: run.signal }),
-    });
+    await apart(() =>
+      host.graph.invoke(host.input?.(task) ?? {}, {
+        configurable: { [SESSION]: session },
+        recursionLimit: host.recursionLimit ?? SUPERSTEPS,
+        // A signal of the run's own: LangGraph leaves a listener on it, and the caller's outlives many runs.
+        ...(run.signal === undefined ? {} : { signal: AbortSignal.any([run.signal]) }),
+      }),
+    );
     return session.trajectory(host.name);
   } catch (thrown) {
     // Nodes that ran side by side may have failed together: the first failure is told.
@@ -59,6 +63,16 @@ async function runGraph(host: GraphHost, task: Task, run: HostRun): Promise<Traj
   } finally {
     await episode.close();
   }
+}
+
+/**
+ * Runs a team as a graph of its own, also from within a node of another graph. LangGraph would take it for a part of that
+ * graph otherwise: every step of every team would listen to the outer run's signal, and its events would go there.
+ * Only callbacks, for those who trace, reach it.
+ */
+function apart<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { callbacks } = AsyncLocalStorageProviderSingleton.getRunnableConfig() ?? {};
+  return AsyncLocalStorageProviderSingleton.runWithConfig({ callbacks }, work, true) as Promise<Result>;
 }
 
 function cancelled(task: Task, cause?: unknown): MnemaError {

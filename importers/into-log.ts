@@ -24,8 +24,9 @@ export async function importIntoLog(
         sessions.flatMap(({ rounds }) => rounds),
         clock().toISOString(),
       );
-      stored.push(...appended.stored);
-      superseded.push(...appended.superseded);
+      // One by one: there may be more than a call takes as arguments.
+      for (const seq of appended.stored) stored.push(seq);
+      for (const seq of appended.superseded) superseded.push(seq);
       skipped += appended.skipped;
     },
     warning: (warning) => void warnings.push(warning),

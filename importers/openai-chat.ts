@@ -93,12 +93,19 @@ function readMessages(
   return { id, time, rounds: pairTurns(turns).map((round) => ({ id: null, time: null, turns: round })) };
 }
 
+/** A name as types have: warnings outlive what they tell of, and quote nothing that somebody may have written. */
+const TYPE_NAME = /^[a-z_]{1,11}$/;
+
 /** A message is a turn; what tools were called with, and what they and the system said, are stored as system turns. */
 function draftTurns(message: Message, at: readonly (string | number)[], document: SourceDocument, warn: Warn): DraftTurn[] {
   const role = ROLES[message.role.toLowerCase()] ?? "system";
   const speaker = message.name ?? (role === "system" && message.role !== "system" ? storedText(message.role) : null);
   const { text, pictures } = readContent(message.content ?? message.refusal ?? "", (type) =>
-    warn("part-not-read", `A part of type ${type} is not read.`, placeText([...at, "content"], document.lines)),
+    warn(
+      "part-not-read",
+      `A part of ${TYPE_NAME.test(type) ? `type ${type}` : "another type"} is not read.`,
+      placeText([...at, "content"], document.lines),
+    ),
   );
   const time = timeOf(message, at, document, warn);
   const said: DraftTurn = { id: message.id, role, speaker, time, text: storedText(text), pictures };

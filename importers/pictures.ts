@@ -1,11 +1,13 @@
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { sha256 } from "../core/canonical.js";
+import { MnemaError } from "../core/errors.js";
 import type { Picture, PictureState } from "../core/history.js";
 import { storedText } from "../core/stored-text.js";
 import type { DraftPicture, IncomingPicture } from "./contract.js";
 import type { FetchPicture } from "./fetch-picture.js";
 import { pictureHeader } from "./picture-bytes.js";
+import { readRegularFile } from "./regular-file.js";
 
 /** Limits of one picture: what a model or the picture reader can be given without exhausting memory. */
 export const PICTURE_LIMITS = { bytes: 20 * 1024 * 1024, pixels: 50_000_000 } as const;
@@ -17,6 +19,8 @@ class NotStored {
     readonly reason: string,
   ) {}
 }
+
+class TooLarge extends Error {}
 
 /** Where relative paths start, the folder that they may not leave, and what gets pictures from the web, if anything may. */
 export interface PicturePlaces {
@@ -78,8 +82,10 @@ async function fromFile(source: string, { start, bounds }: PicturePlaces): Promi
   try {
     const real = await realpath(path);
     if (!isInside(await realpath(bounds), real)) return outside(source);
-    return await readLimited(real, source);
+    return await readRegularFile(real, PICTURE_LIMITS.bytes, () => new TooLarge());
   } catch (error) {
+    if (error instanceof TooLarge) return tooLarge();
+    if (MnemaError.isInstance(error)) return new NotStored("refused", `not a file: ${source}`);
     const code = (error as NodeJS.ErrnoException).code ?? "";
     if (["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"].includes(code))
       return new NotStored("missing", `no such file: ${source}`);
@@ -90,12 +96,6 @@ async function fromFile(source: string, { start, bounds }: PicturePlaces): Promi
 function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-async function readLimited(path: string, source: string): Promise<Uint8Array | NotStored> {
-  const status = await stat(path);
-  if (!status.isFile()) return new NotStored("refused", `not a file: ${source}`);
-  return status.size > PICTURE_LIMITS.bytes ? tooLarge() : readFile(path);
 }
 
 function outside(source: string): NotStored {

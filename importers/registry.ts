@@ -49,10 +49,11 @@ export async function importFile(path: string, options: ImportOptions = {}): Pro
  */
 export async function importPath(path: string, options: ImportOptions, sink: ImportSink): Promise<void> {
   const importers = chosenImporters(options.format ?? "");
-  const { isFolder, files } = await historyFiles(path);
+  const { isFolder, files, others } = await historyFiles(path);
   const folder = isFolder ? path : dirname(path);
   const taken: Taken = { digests: new Map(), sessions: new Map() };
   let histories = 0;
+  for (const place of others) sink.warning({ code: "file-left-out", message: "What is no regular file is left out.", place, count: 1 });
   for (const file of files) {
     try {
       histories += await importDocument(await readDocument(file, () => unknownFormat(file)), importers, folder, options, taken, sink);

@@ -1,16 +1,16 @@
-import { readFile, stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { sha256 } from "../core/canonical.js";
 import { MnemaError } from "../core/errors.js";
 import type { SourceDocument } from "./contract.js";
 import { parseJsonOrLines } from "./json-text.js";
+import { readRegularFile } from "./regular-file.js";
 
 /** Larger files are refused before they are read: they would not fit memory beside what is made from them. */
 export const FILE_LIMIT = 256 * 1024 * 1024;
 
 /**
  * Reads a JSON or JSONL file in UTF-8 or UTF-16, with or without byte-order mark. NOT_FOUND, UNREADABLE_FILE (too
- * large, no access, no text), INVALID_INPUT (broken JSON), or what `unknown` makes for text that is not JSON.
+ * large, no access, no text), INVALID_INPUT (no regular file, broken JSON), or what `unknown` makes for text that is not JSON.
  */
 export async function readDocument(file: string, unknown: () => MnemaError): Promise<SourceDocument> {
   const bytes = await readBytes(file);
@@ -20,15 +20,16 @@ export async function readDocument(file: string, unknown: () => MnemaError): Pro
 
 async function readBytes(file: string): Promise<Uint8Array> {
   try {
-    const { size } = await stat(file);
-    if (size > FILE_LIMIT) {
-      throw new MnemaError(
-        "UNREADABLE_FILE",
-        `${file} has ${mebibytes(size)} MiB; a history file may have ${mebibytes(FILE_LIMIT)}. Split it into several files.`,
-        { place: file },
-      );
-    }
-    return await readFile(file);
+    return await readRegularFile(
+      file,
+      FILE_LIMIT,
+      (size) =>
+        new MnemaError(
+          "UNREADABLE_FILE",
+          `${file} has ${mebibytes(size)} MiB; a history file may have ${mebibytes(FILE_LIMIT)}. Split it into several files.`,
+          { place: file },
+        ),
+    );
   } catch (error) {
     throw MnemaError.isInstance(error) ? error : fileError(error, file);
   }

@@ -16,7 +16,7 @@ const MILLISECONDS_BELOW = 1e14;
 
 /**
  * A time as files give it: ISO 8601 in any precision, a day in English words with or without a clock, or the epoch in
- * seconds or milliseconds (then in UTC). Null for anything else and for days that do not exist.
+ * seconds or milliseconds (then in UTC). Null for anything else and for days, clocks and zones that do not exist.
  */
 export function readTime(value: unknown): Time | null {
   if (typeof value === "number") return fromEpoch(value);
@@ -66,7 +66,7 @@ function halfDay(hour: string, half: string | undefined): string {
 type Parts = Readonly<Record<"year" | "month" | "day" | "hour" | "minute" | "second", string | undefined>>;
 
 function compose({ year, month, day, hour, minute, second }: Parts, zone: string | undefined): Time | null {
-  if (year === undefined || !exists(Number(year), month, day) || !isClock(hour, minute, second)) return null;
+  if (year === undefined || !exists(Number(year), month, day) || !isClock(hour, minute, second) || !isZone(zone)) return null;
   if (month === undefined) return { iso: year, precision: "year", zone: null };
   if (day === undefined) return { iso: `${year}-${pad(month)}`, precision: "month", zone: null };
   const date = `${year}-${pad(month)}-${pad(day)}`;
@@ -91,6 +91,11 @@ function exists(year: number, month = "1", day = "1"): boolean {
 
 function isClock(hour = "0", minute = "0", second = "0"): boolean {
   return Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+}
+
+/** Clocks were never more than fifteen hours and 59 minutes off. */
+function isZone(zone = "Z"): boolean {
+  return zone.toUpperCase() === "Z" || (Number(zone.slice(1, 3)) < 16 && Number(zone.slice(-2)) < 60);
 }
 
 function zoneName(zone: string | undefined): string | null {

@@ -51,8 +51,9 @@ const ask = memoryTool({
   writes: false,
   destroys: false,
   run: async (memory, { question }) => {
-    const { answer, value, items, citations, evidence } = await memory.ask(question);
-    return { answer, value, items, citations, evidence: evidence.map(({ rounds, text }) => ({ rounds, text })) };
+    const { answer, value, items, citations, evidence, note } = await memory.ask(question);
+    const shown = { answer, value, items, citations, evidence: evidence.map(({ rounds, text }) => ({ rounds, text })) };
+    return note === null ? shown : { ...shown, note };
   },
 });
 

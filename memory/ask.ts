@@ -10,6 +10,10 @@ export interface AskResult extends Answer {
   readonly queryId: string;
   readonly plan: readonly ToolCall[];
   readonly evidence: readonly Pick<EvidenceUnit, "kind" | "rounds" | "score" | "text">[];
+  /** Rounds that tables and hierarchy do not hold yet: the answer may be without them. */
+  readonly waiting: number;
+  /** Says so in words; null when nothing waits. */
+  readonly note: string | null;
   readonly tokens: number;
   readonly ms: number;
 }
@@ -46,16 +50,23 @@ export async function ask(
 }
 
 async function askResult({ store }: OpenMemory, queryId: string, ms: number): Promise<AskResult> {
-  const [record, { tokens }] = await Promise.all([store.queries.get(queryId), store.decisions.cost(queryId)]);
+  const [record, { tokens }, waiting] = await Promise.all([store.queries.get(queryId), store.decisions.cost(queryId), store.waiting()]);
   if (record === null || record.answer === null) throw new MnemaError("INTERNAL", `The question ended without an answer (${queryId}).`);
   return {
     ...record.answer,
     queryId,
     plan: record.calls.length > 0 ? record.calls : record.plan.map(unbound),
     evidence: record.evidence.map(({ kind, rounds, score, text }) => ({ kind, rounds, score, text })),
+    waiting,
+    note: waiting === 0 ? null : noteOf(waiting),
     tokens,
     ms,
   };
+}
+
+function noteOf(waiting: number): string {
+  const rounds = waiting === 1 ? "1 round is" : `${waiting} rounds are`;
+  return `${rounds} not in the tables and topics yet: the answer may be without what they say. An ingest takes them up; "mnema audit" says why they wait.`;
 }
 
 function unbound(step: PlanStep): ToolCall {

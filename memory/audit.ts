@@ -1,4 +1,7 @@
+import { pictureHashes } from "../core/parts.js";
 import type { MemoryStore, Seq, StoredRound } from "../stores/contract.js";
+import { soundPicture } from "./picture-fault.js";
+import { standInNames } from "./stand-in-names.js";
 import { eachRound } from "./view.js";
 
 /** What became of the rounds that came in. They add up when `ok`. */
@@ -11,6 +14,8 @@ export interface AuditReport {
   /** Parked with a reason, or not derived from yet. */
   readonly pending: number;
   readonly ok: boolean;
+  /** What stands otherwise than it was asked for, though every round is accounted for. */
+  readonly notes: readonly string[];
 }
 
 /** A round that is not represented, or something that refers to nothing, with the reason. */
@@ -21,17 +26,23 @@ export interface AuditFinding {
   readonly reason: string;
 }
 
-/** Proves that nothing was dropped: every current round is accounted for, and nothing refers to a round that is gone. */
+/**
+ * Proves that nothing was dropped: every current round is accounted for, its pictures are as they were stored, and nothing
+ * refers to a round that is gone.
+ */
 export async function audit(store: MemoryStore): Promise<AuditReport & { readonly findings: readonly AuditFinding[] }> {
   const derived = await derivedState(store);
   const findings: AuditFinding[] = [];
   const current = new Set<Seq>();
+  const shown = new Map<string, string>();
   for await (const { round, seen } of eachSeen(store)) {
     current.add(round.seq);
+    for (const hash of pictureHashes(round)) if (!shown.has(hash)) shown.set(hash, nameOf(round));
     const finding = accountFor(round, seen, derived);
     if (finding !== null) findings.push(finding);
   }
-  findings.push(...(await brokenReferences(store, current, derived)));
+  for (const found of [await brokenReferences(store, current, derived), await brokenPictures(store, shown)])
+    for (const finding of found) findings.push(finding);
   const inState = (state: AuditFinding["state"]) => findings.filter((finding) => finding.state === state).length;
   const [skipped, pending, lost] = [inState("skipped"), inState("pending"), inState("lost")];
   return {
@@ -40,6 +51,7 @@ export async function audit(store: MemoryStore): Promise<AuditReport & { readonl
     skipped,
     pending,
     ok: lost === 0 && inState("broken") === 0,
+    notes: await standInNames(store.decisions),
     findings,
   };
 }
@@ -81,7 +93,7 @@ async function* eachSeen(store: MemoryStore): AsyncGenerator<{ round: StoredRoun
 
 /** Null for a represented round. */
 function accountFor(round: StoredRound, seen: boolean, { upTo, dirtyFrom, events }: Derived): AuditFinding | null {
-  const found = (state: AuditFinding["state"], reason: string): AuditFinding => ({ subject: round.ids[0] ?? round.key, state, reason });
+  const found = (state: AuditFinding["state"], reason: string): AuditFinding => ({ subject: nameOf(round), state, reason });
   if (round.parked !== null) return found("pending", round.parked);
   if (upTo === null || round.orderKey > upTo) return found("pending", "It has not been derived from yet; the next ingest does so.");
   if (dirtyFrom !== null && round.orderKey >= dirtyFrom)
@@ -90,6 +102,10 @@ function accountFor(round: StoredRound, seen: boolean, { upTo, dirtyFrom, events
   if (!seen) return found("lost", "Nothing was extracted from it, although later rounds are done. Run rebuild.");
   if (events.get(round.seq) !== 1) return found("lost", `It is an event ${events.get(round.seq) ?? 0} times. Run rebuild.`);
   return null;
+}
+
+function nameOf({ ids, key }: StoredRound): string {
+  return ids[0] ?? key;
 }
 
 function isEmpty({ turns }: StoredRound): boolean {
@@ -120,6 +136,19 @@ async function brokenReferences(
     }
   }
   for (const seq of await strayObservations(log)) findings.push(broken(`observations of ${seq}`, "Their round is not there."));
+  return findings;
+}
+
+/** Pictures, by hash with a round that shows each, whose bytes are gone or are others. */
+async function brokenPictures({ log }: MemoryStore, shown: ReadonlyMap<string, string>): Promise<AuditFinding[]> {
+  const findings: AuditFinding[] = [];
+  for (const [hash, round] of shown) {
+    const picture = await soundPicture(log, hash);
+    if ("fault" in picture)
+      findings.push(
+        broken(round, `Its picture ${hash.slice(0, 12)}… is damaged: ${picture.fault}. Ingest the history with its pictures again.`),
+      );
+  }
   return findings;
 }
 

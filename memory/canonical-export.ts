@@ -2,7 +2,7 @@ import type { Round } from "../core/history.js";
 import { pictureHashes } from "../core/parts.js";
 import { OFFLINE } from "../decisions/record.js";
 import type { MemoryStore, Seq } from "../stores/contract.js";
-import { type ExportLine, pictureLines, toBase64, vectorLines } from "./export-lines.js";
+import { type ExportLine, pictureLine, toBase64, vectorLines } from "./export-lines.js";
 import { neededVectors } from "./needed-vectors.js";
 import { canonicalRuleLines } from "./rule-lines.js";
 import { eachRound } from "./view.js";
@@ -26,7 +26,7 @@ export async function* canonicalLines(store: MemoryStore): AsyncGenerator<Export
     const list = (await store.log.observations([round.seq])).get(round.seq);
     if (list !== undefined) yield { type: "observations", round: key, list };
   }
-  for (const hash of [...pictures].sort()) yield* pictureLines(store, hash);
+  for (const hash of [...pictures].sort()) yield await pictureLine(store, hash);
   yield* decisionLines(store, keyOf);
   const needed = await neededVectors(store);
   yield* vectorLines(

@@ -5,9 +5,13 @@ import { mean } from "../core/numbers.js";
 import { createDiscernGraph } from "../graphs/discern.js";
 import { createBudget } from "../nodes/discern/budget.js";
 import type { Arena, ArenaNames, DiscernPorts, DiscernProgress } from "../nodes/discern/ports.js";
-import { streamName } from "../nodes/discern/stream.js";
+import { discernRun, streamName } from "../nodes/discern/stream.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { ServiceStore } from "../stores/contract.js";
+import type { StreamTask } from "../stores/rules.js";
+import { inSpan } from "../models/spans.js";
+import { tracedNode } from "./around-node.js";
+import { failedDecisions } from "./failed-decisions.js";
 import { holdLease } from "./lease.js";
 
 /** Runs of the team at one time, where the caller brings no number of its own. */
@@ -43,6 +47,8 @@ export interface DiscernReport {
   readonly rules: { readonly provisional: number; readonly active: number; readonly inactive: number };
   readonly replays: number;
   readonly tokens: number;
+  /** Decisions of the stream that failed and have not been made since, by name; what each step does then is the safe thing. */
+  readonly failed: Readonly<Record<string, number>>;
   /** Why the run ended before the last task; null when it did not. */
   readonly stopped: string | null;
   readonly ms: number;
@@ -85,11 +91,14 @@ export async function runDiscern(memory: OpenMemory, parts: DiscernParts, option
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
   // Names that do not exist are an error before anything is written.
-  await parts.arena(input);
+  const arena = await parts.arena(input);
   const release = await holdLease(memory.store, `discern-${stream}`, memory.clock, options.waitMs ?? 600_000);
   let stopped: string | null = null;
   try {
-    await runThread(memory, parts, ports, stream, input, options);
+    sameTasks(stream, await memory.store.rules.tasks(stream), arena);
+    await inSpan("graph discern", { "mnema.memory": memory.store.memoryId, "mnema.run": discernRun(stream) }, () =>
+      runThread(memory, parts, ports, stream, input, options),
+    );
   } catch (error) {
     if (!MnemaError.isInstance(error) || error.code !== "BUDGET_EXCEEDED") throw error;
     stopped = error.message;
@@ -107,9 +116,21 @@ export async function runDiscern(memory: OpenMemory, parts: DiscernParts, option
     rules: { provisional: inState("provisional"), active: inState("active"), inactive: inState("inactive") },
     replays: budget.spent.replays,
     tokens: budget.spent.tokens,
+    failed: await failedDecisions(memory.store.decisions, stream),
     stopped,
     ms: memory.clock().getTime() - started.getTime(),
   };
+}
+
+/** A stream goes on with the tasks that it began with. CONFLICT where the source has others in their place. */
+function sameTasks(stream: string, scored: readonly StreamTask[], { tasks }: Arena): void {
+  const other = scored.find(({ ordinal, task }) => tasks[ordinal]?.id !== task);
+  if (other === undefined) return;
+  throw new MnemaError(
+    "CONFLICT",
+    `Task ${other.ordinal + 1} of ${stream} was ${other.task}; this source has ${tasks[other.ordinal]?.id ?? "none"} there. Name the source that it began with, or a stream of its own with --label.`,
+    { place: `tasks[${other.ordinal}]` },
+  );
 }
 
 /** Settings that differ from the defaults, as the stream's name holds them: `injected=2`. */
@@ -129,7 +150,7 @@ async function runThread(
   { onProgress, signal }: DiscernOptions,
 ): Promise<void> {
   const runId = `discern-${memory.store.memoryId}-${stream}`;
-  const graph = createDiscernGraph(ports, checkpointer);
+  const graph = createDiscernGraph(ports, checkpointer, tracedNode);
   const run = { runId, memoryId: memory.store.memoryId, graph: "discern" as const, startedAt: memory.clock().toISOString() };
   const known = (await services.run(runId)) ?? run;
   await services.putRun({ ...known, state: "open", endedAt: null, error: null });

@@ -1,11 +1,11 @@
-import { access, constants, mkdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { access, constants, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import type { Config } from "../config.js";
 import { type Check, serviceChecks } from "./doctor-services.js";
 
 const PROBE_MS = 5_000;
 
-/** What is configured, reachable and missing. Changes nothing but makes the data folder if it is not there. */
+/** What is configured, reachable and missing. Changes nothing. */
 export async function doctor(config: Config): Promise<Check[]> {
   const checks = [dataCheck(config), serviceChecks(config), modelCheck(config), encoderCheck(config), visualCheck(config)];
   return [nodeCheck(), ...(await Promise.all(checks)).flat()];
@@ -20,9 +20,10 @@ function nodeCheck(): Check {
 
 async function dataCheck({ dataFolder }: Config): Promise<Check> {
   try {
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-    await access(dataFolder, constants.W_OK);
-    return { name: "data folder", state: "ok", detail: dataFolder, advice: null };
+    const there = await nearestFolder(dataFolder);
+    await access(there, constants.W_OK);
+    const detail = there === dataFolder ? dataFolder : `${dataFolder} (made when it is first used)`;
+    return { name: "data folder", state: "ok", detail, advice: null };
   } catch {
     return {
       name: "data folder",
@@ -30,6 +31,16 @@ async function dataCheck({ dataFolder }: Config): Promise<Check> {
       detail: `${dataFolder} cannot be written`,
       advice: "Name another with --data or MNEMA_DATA, or make it writable.",
     };
+  }
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+async function nearestFolder(folder: string): Promise<string> {
+  for (let there = resolve(folder); ; there = dirname(there)) {
+    const found = await stat(there).catch(() => null);
+    if (found?.isDirectory() === true) return there === resolve(folder) ? folder : there;
+    // A file in the way, or nothing up to the root.
+    if (found !== null || there === dirname(there)) throw new Error(there);
   }
 }
 

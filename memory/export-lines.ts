@@ -1,5 +1,6 @@
 import type { MemoryStore } from "../stores/contract.js";
 import type { RECORD_TYPES } from "./export-records.js";
+import { soundPicture } from "./picture-fault.js";
 
 /** One line of an export. What it holds is checked when it is read (export-records.ts). */
 export interface ExportLine {
@@ -9,17 +10,12 @@ export interface ExportLine {
 
 const BATCH = 500;
 
-/** None for a picture whose bytes are not there. */
-export async function* pictureLines({ log }: MemoryStore, hash: string): AsyncGenerator<ExportLine> {
-  const picture = await log.picture(hash);
-  if (picture === null) return;
-  yield {
-    type: "picture",
-    hash,
-    mime: picture.mime,
-    bytes: Buffer.from(picture.bytes).toString("base64"),
-    texts: [...(await log.pictureTexts(hash))],
-  };
+/** A picture whose bytes are gone or damaged is written without them, with its `fault`. */
+export async function pictureLine({ log }: MemoryStore, hash: string): Promise<ExportLine> {
+  const picture = await soundPicture(log, hash);
+  const texts = [...(await log.pictureTexts(hash))];
+  if ("fault" in picture) return { type: "picture", hash, mime: null, bytes: null, texts, fault: picture.fault };
+  return { type: "picture", hash, mime: picture.mime, bytes: Buffer.from(picture.bytes).toString("base64"), texts };
 }
 
 /** In the order given, without those that are not there. */

@@ -7,14 +7,14 @@ import { RuleRecords } from "./rule-records.js";
  */
 export const EXPORT_FORMAT = "mnema-memory";
 
-/** Raised with every change that an older Mnema could not read. */
-export const EXPORT_VERSION = 2;
+/** Raised with every change that an older Mnema could not read. 3: a picture may be without its bytes. */
+export const EXPORT_VERSION = 3;
 
 /** What the lines hold; written into every header, so that a file explains itself. */
 export const RECORD_TYPES = {
   round: "a round in one of its versions, in order of arrival (canonical: current rounds in canonical order, named by `key`)",
   observations: "what was observed in a round; an empty list says that nothing was found",
-  picture: "bytes of a picture by content hash, with the texts that readers found in it",
+  picture: "bytes of a picture by content hash (null, with a `fault`, where they are lost), with the texts that readers found in it",
   decision: "a judgement with its outcome and its cost (canonical: those of models and people on current rounds, without cost)",
   vector: "vector of a text or picture by content hash and encoder (canonical: of current rounds and nodes)",
   table: "a table in order of discovery",
@@ -30,6 +30,14 @@ export const RECORD_TYPES = {
 
 const Seq = z.int().positive();
 const Bytes = z.base64();
+/** Little-endian 32-bit floats, none of them infinite or no number. */
+const Vector = Bytes.refine((text) => vectorFrom(text)?.every(Number.isFinite) ?? false, "no list of 32-bit floats");
+
+/** A vector as an export has it; null where the bytes are no whole floats. */
+export function vectorFrom(base64: string): Float32Array | null {
+  const bytes = new Uint8Array(Buffer.from(base64, "base64"));
+  return bytes.length === 0 || bytes.length % 4 !== 0 ? null : new Float32Array(bytes.buffer);
+}
 
 export const Header = z.looseObject({
   type: z.literal("header"),
@@ -38,12 +46,12 @@ export const Header = z.looseObject({
   canonical: z.boolean(),
   createdAt: z.string().optional(),
   textModel: z.string().nullable(),
-  textDimension: z.int().nullable(),
+  textDimension: z.int().positive().nullable(),
   visualModel: z.string().nullable(),
 });
 
 const Time = z.looseObject({
-  iso: z.string(),
+  iso: z.string().regex(/^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d)?)?)?)?$/),
   precision: z.enum(["year", "month", "day", "minute", "second"]),
   zone: z.string().nullable(),
 });
@@ -117,8 +125,10 @@ export const ExportRecord = z.discriminatedUnion("type", [
   z.looseObject({
     type: z.literal("picture"),
     hash: z.string(),
-    mime: z.string(),
-    bytes: Bytes,
+    /** Both null where the bytes were lost; `fault` says how. */
+    mime: z.string().nullable(),
+    bytes: Bytes.nullable(),
+    fault: z.string().optional(),
     texts: z.array(z.tuple([z.string(), z.string()])),
   }),
   z.looseObject({
@@ -136,7 +146,7 @@ export const ExportRecord = z.discriminatedUnion("type", [
     ms: z.number(),
     error: z.string().nullable(),
   }),
-  z.looseObject({ type: z.literal("vector"), hash: z.string(), model: z.string(), vector: Bytes }),
+  z.looseObject({ type: z.literal("vector"), hash: z.string(), model: z.string(), vector: Vector }),
   z.looseObject({
     type: z.literal("table"),
     id: z.string(),
@@ -156,7 +166,7 @@ export const ExportRecord = z.discriminatedUnion("type", [
     text: z.string(),
     seq: Seq.nullable(),
     textHash: z.string(),
-    visual: Bytes.nullable(),
+    visual: Vector.nullable(),
     from: z.string().nullable(),
     to: z.string().nullable(),
     closed: z.boolean(),
@@ -199,6 +209,7 @@ export const ExportRecord = z.discriminatedUnion("type", [
   }),
 ]);
 
+export type Header = z.infer<typeof Header>;
 export type ExportRecord = z.infer<typeof ExportRecord>;
 
 export const End = z.looseObject({ type: z.literal("end"), lines: z.int() });

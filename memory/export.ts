@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { canonicalJson } from "../core/canonical.js";
@@ -7,7 +7,7 @@ import { MnemaError } from "../core/errors.js";
 import { pictureHashes } from "../core/parts.js";
 import type { LogEntry, MemoryStore } from "../stores/contract.js";
 import { canonicalLines } from "./canonical-export.js";
-import { type ExportLine, pictureLines, toBase64, vectorLines } from "./export-lines.js";
+import { type ExportLine, pictureLine, toBase64, vectorLines } from "./export-lines.js";
 import { EXPORT_FORMAT, EXPORT_VERSION, RECORD_TYPES } from "./export-records.js";
 import { ruleLines } from "./rule-lines.js";
 
@@ -16,17 +16,28 @@ const BATCH = 500;
 /** How often an export begins anew because the memory was written meanwhile. */
 const ATTEMPTS = 3;
 
+/** What could not be written as it should be. */
+export interface ExportReport {
+  /** Hashes of pictures that were written without their bytes, since these are gone or damaged. */
+  readonly damaged: readonly string[];
+}
+
 /**
  * Writes a memory to a file, as export-records.ts describes it: whole, or with `canonical` in the form in which equal
- * memories are equal bytes. The file is there complete or not at all. STORE_LOCKED when the memory is being written.
+ * memories are equal bytes. The file is there complete or not at all; what is no regular file is not written over
+ * (INVALID_INPUT). STORE_LOCKED when the memory is being written.
  */
-export async function exportMemory(store: MemoryStore, file: string, options: { canonical?: boolean } = {}): Promise<void> {
+export async function exportMemory(store: MemoryStore, file: string, options: { canonical?: boolean } = {}): Promise<ExportReport> {
+  await mayBeReplaced(file);
   const partial = `${file}.partial`;
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const before = await versions(store);
-      await pipeline(Readable.from(exportLines(store, options.canonical ?? false)), createWriteStream(partial, { mode: 0o600 }));
-      if ((await versions(store)) === before) return await rename(partial, file);
+      const damaged = new Set<string>();
+      await pipeline(Readable.from(exportLines(store, options.canonical ?? false, damaged)), createWriteStream(partial, { mode: 0o600 }));
+      if ((await versions(store)) !== before) continue;
+      await rename(partial, file);
+      return { damaged: [...damaged] };
     }
     throw new MnemaError("STORE_LOCKED", `Memory "${store.memoryId}" is being written. Export it when the run has ended.`, {
       place: store.memoryId,
@@ -38,19 +49,30 @@ export async function exportMemory(store: MemoryStore, file: string, options: { 
   }
 }
 
+/** A folder or device would be replaced by the export, or break it. */
+async function mayBeReplaced(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (found !== null && !found.isFile())
+    throw new MnemaError("INVALID_INPUT", `${file} is no regular file. Name a file to write to.`, { place: file });
+}
+
 /** What tells that the log, what is derived from it, or the rules have been written. */
 async function versions(store: MemoryStore): Promise<string> {
   return `${(await store.info()).version} ${await store.rules.version()}`;
 }
 
-async function* exportLines(store: MemoryStore, canonical: boolean): AsyncGenerator<string> {
+/** Puts the hashes of damaged pictures into `damaged`. */
+async function* exportLines(store: MemoryStore, canonical: boolean, damaged: Set<string>): AsyncGenerator<string> {
   let lines = 0;
   const line = (value: unknown) => {
     lines++;
     return `${canonicalJson(value)}\n`;
   };
   yield line(await headerOf(store, canonical));
-  for await (const record of canonical ? canonicalLines(store) : fullLines(store)) yield line(record);
+  for await (const record of canonical ? canonicalLines(store) : fullLines(store)) {
+    if (record.type === "picture" && record["bytes"] === null) damaged.add(String(record["hash"]));
+    yield line(record);
+  }
   yield line({ type: "end", lines });
 }
 
@@ -78,7 +100,7 @@ async function* fullLines(store: MemoryStore): AsyncGenerator<ExportLine> {
     const list = (await store.log.observations([entry.seq])).get(entry.seq);
     if (list !== undefined) yield { type: "observations", seq: entry.seq, list };
   }
-  for (const hash of pictures) yield* pictureLines(store, hash);
+  for (const hash of pictures) yield await pictureLine(store, hash);
   for (const record of await store.decisions.list()) yield { type: "decision", ...record };
   yield* vectorLines(store, await store.vectors.hashes());
   for (const table of await store.tables.tables()) {

@@ -3,18 +3,20 @@ import { MnemaError } from "../core/errors.js";
 import { extract } from "../decisions/extract.js";
 import { OFFLINE } from "../decisions/record.js";
 import type { DecisionRecord, LogEntry, MemoryStore, Seq, StoreSpace } from "../stores/contract.js";
-import { holdLease } from "./lease.js";
+import { holdLease, WAIT_MS } from "./lease.js";
 import { neededVectors, vectorsOfRound } from "./needed-vectors.js";
-import { type Derive, WAIT_MS } from "./rebuild.js";
 import { eachRound } from "./view.js";
 
 /** What to forget. A round or session is named as in output: bare where that is unique, else `history/id`. */
 export type Forgettable = { readonly round: string } | { readonly session: string } | { readonly all: true };
 
 export interface ForgetPorts {
-  readonly derive: Derive;
+  /** Runs the ingest graph over what waits in the log: nothing is imported. */
+  readonly derive: () => Promise<unknown>;
   /** Deletes the memory's checkpointed threads, which may hold questions and proposals. */
   readonly clearThreads: () => Promise<void>;
+  /** Deletes what servers left of the memory beside it: uploads and exports. */
+  readonly dropLeftovers: () => Promise<void>;
   readonly clock: () => Date;
 }
 
@@ -51,6 +53,8 @@ export async function forget(
 
   await writing(store, ports, async () => {
     await ports.clearThreads();
+    await ports.dropLeftovers();
+    await space.services.forgetTold(memoryId);
     await removeRounds(store, keys);
   });
   await ports.derive();
@@ -66,9 +70,23 @@ async function destroy(space: StoreSpace, store: MemoryStore, ports: ForgetPorts
   const release = await holdLease(store, `forget-${randomUUID()}`, ports.clock, WAIT_MS);
   try {
     await ports.clearThreads();
+    await ports.dropLeftovers();
     return await space.destroy(store.memoryId);
   } finally {
     // The lease may be gone with the memory.
+    await release().catch(() => undefined);
+  }
+}
+
+/** Deletes a memory that holds no round, unless another writes to it. False when it stays. */
+export async function discardEmpty(space: StoreSpace, store: MemoryStore, ports: ForgetPorts): Promise<boolean> {
+  const release = await holdLease(store, `discard-${randomUUID()}`, ports.clock, 0).catch(() => null);
+  if (release === null) return false;
+  try {
+    if ((await store.log.count()).rounds > 0) return false;
+    await ports.clearThreads();
+    return await space.destroy(store.memoryId);
+  } finally {
     await release().catch(() => undefined);
   }
 }

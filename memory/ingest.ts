@@ -2,12 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { MnemaError } from "../core/errors.js";
 import { createIngestGraph } from "../graphs/ingest.js";
+import { claimEncoders } from "../nodes/encoders.js";
 import type { IngestPorts, IngestProgress } from "../nodes/ingest/ports.js";
+import type { IngestState } from "../nodes/ingest/state.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { RunRecord, ServiceStore } from "../stores/contract.js";
 import { inSpan } from "../models/spans.js";
-import { holdLease } from "./lease.js";
+import { holdLease, WAIT_MS } from "./lease.js";
+import { standInNames } from "./stand-in-names.js";
 import { tracedNode } from "./around-node.js";
+
+type State = typeof IngestState.State;
 
 export interface IngestOptions {
   /**
@@ -15,6 +20,8 @@ export interface IngestOptions {
    * it closes its record too (`onReport`): until then it is open.
    */
   readonly runId?: string;
+  /** Drop what is derived and derive it anew from recorded decisions: nothing is imported, no model is asked. */
+  readonly anew?: boolean;
   /** Files or folders; none: only what waits in the log is derived. */
   readonly paths?: readonly string[];
   readonly history?: string;
@@ -22,6 +29,8 @@ export interface IngestOptions {
   readonly onProgress?: (progress: IngestProgress) => void;
   /** Called when all is derived, while no other writer can begin: one that found the run open would take it up again. */
   readonly onReport?: (report: IngestReport) => Promise<void>;
+  /** Called at the end with what was done otherwise than it was asked for. */
+  readonly onNote?: (line: string) => void;
   readonly signal?: AbortSignal;
   /** How long to wait for another writer. */
   readonly waitMs?: number;
@@ -54,6 +63,7 @@ interface IngestInput {
   readonly paths: string[];
   readonly history: string;
   readonly format: string;
+  readonly anew: boolean;
 }
 
 interface Counts {
@@ -62,21 +72,26 @@ interface Counts {
   readonly parked: number;
 }
 
-/** Runs the ingest graph to its end: takes up runs that were cut short, then imports and derives. */
+/** Runs the ingest graph to its end: takes up runs that were cut short, then imports and derives. ENCODER_MISMATCH before anything. */
 export async function runIngest(memory: OpenMemory, parts: IngestParts, options: IngestOptions = {}): Promise<IngestReport> {
   const started = memory.clock();
   const { memoryId } = memory.store;
   const runId = options.runId ?? `ingest-${randomUUID()}`;
   const release = await holdLease(memory.store, runId, memory.clock, options.waitMs ?? 600_000);
   try {
+    await claimEncoders(memory);
     for (const cut of await parts.services.openRuns(memoryId)) {
+      if (cut.graph !== "ingest" || cut.runId === runId) continue;
       // One that fails again (its file is gone) is closed; what it stored waits in the log and is derived by this run.
-      if (cut.graph === "ingest" && cut.runId !== runId) await resumeThread(memory, parts, cut.runId, options).catch(unlessCancelled);
+      const takeUp = options.anew === true ? importThread : resumeThread;
+      await takeUp(memory, parts, cut, options).catch(unlessCancelled);
     }
-    const input = { memoryId, runId, paths: [...(options.paths ?? [])], history: options.history ?? "", format: options.format ?? "" };
+    const { history = "", format = "", anew = false } = options;
+    const input = { memoryId, runId, paths: [...(options.paths ?? [])], history, format, anew };
     const begun = options.runId !== undefined && (await hasCheckpoint(parts, runId));
     const counts = await (options.runId === undefined ? closedThread : runThread)(memory, parts, runId, begun ? null : input, options);
     const done = await report(memory, runId, counts, started);
+    for (const line of await standInNames(memory.store.decisions, runId)) options.onNote?.(line);
     await options.onReport?.(done);
     return done;
   } finally {
@@ -84,31 +99,73 @@ export async function runIngest(memory: OpenMemory, parts: IngestParts, options:
   }
 }
 
-/** Goes on from the last checkpoint of a run that was cut short, or derives what it left when it has none. */
-async function resumeThread(memory: OpenMemory, parts: IngestParts, runId: string, options: IngestOptions): Promise<void> {
-  const input = { memoryId: memory.store.memoryId, runId, paths: [], history: "", format: "" };
+/** Ends the runs of a memory that were cut short, once what they had still to import is in the log. */
+export async function endCutRuns(memory: OpenMemory, parts: IngestParts): Promise<void> {
+  const release = await holdLease(memory.store, `end-${randomUUID()}`, memory.clock, WAIT_MS);
+  try {
+    for (const cut of await parts.services.openRuns(memory.store.memoryId))
+      if (cut.graph === "ingest") await importThread(memory, parts, cut, {}).catch(unlessCancelled);
+  } finally {
+    await release();
+  }
+}
+
+/** Goes on from the last checkpoint of a run that was cut short, or begins it when it has none. */
+async function resumeThread(memory: OpenMemory, parts: IngestParts, cut: RunRecord, options: IngestOptions): Promise<void> {
+  const { runId } = cut;
+  const input = { memoryId: memory.store.memoryId, runId, ...givenTo(cut), anew: false };
   await closedThread(memory, parts, runId, (await hasCheckpoint(parts, runId)) ? null : input, options);
 }
 
-/** `runThread`; one that fails is closed, or it would be taken up, and fail, before every later run. A cancelled one stays open. */
-async function closedThread(
+/**
+ * Ends a run that was cut short without deriving for it: all is derived anew after it. Only what it had still to import is
+ * imported, since nobody else knows of it.
+ */
+async function importThread(memory: OpenMemory, parts: IngestParts, cut: RunRecord, options: IngestOptions): Promise<void> {
+  const { runId } = cut;
+  await closing(memory, parts, runId, options, async () => {
+    const checkpoint = (await parts.checkpointer.getTuple({ configurable: { thread_id: runId } }))?.checkpoint;
+    const { imported, anew } = (checkpoint?.channel_values ?? {}) as Partial<State>;
+    const { paths, ...given } = givenTo(cut);
+    if (imported !== true && anew !== true) for (const path of paths) await parts.ports.importPath(memory, path, given);
+    await parts.checkpointer.deleteThread(runId);
+  });
+}
+
+function givenTo({ input }: RunRecord): Pick<IngestInput, "paths" | "history" | "format"> {
+  return { paths: [...(input?.paths ?? [])], history: input?.history ?? "", format: input?.format ?? "" };
+}
+
+/** `runThread` of a run that is closed when it has ended. */
+function closedThread(
   memory: OpenMemory,
   parts: IngestParts,
   runId: string,
   input: IngestInput | null,
   options: IngestOptions,
 ): Promise<Counts> {
+  return closing(memory, parts, runId, options, () => runThread(memory, parts, runId, input, options));
+}
+
+/** Closes a run after `work`, also when that fails, or it would be taken up, and fail, before every later run. A cancelled one stays open. */
+async function closing<T>(
+  { clock }: OpenMemory,
+  { checkpointer, services }: IngestParts,
+  runId: string,
+  { signal }: IngestOptions,
+  work: () => Promise<T>,
+): Promise<T> {
   const close = async (end: Pick<RunRecord, "state" | "error">) => {
-    const run = await parts.services.run(runId);
-    if (run !== null) await parts.services.putRun({ ...run, ...end, endedAt: memory.clock().toISOString() });
+    const run = await services.run(runId);
+    if (run !== null) await services.putRun({ ...run, ...end, endedAt: clock().toISOString() });
   };
   try {
-    const counts = await runThread(memory, parts, runId, input, options);
+    const done = await work();
     await close({ state: "done", error: null });
-    return counts;
+    return done;
   } catch (error) {
-    if (options.signal?.aborted !== true) {
-      await parts.checkpointer.deleteThread(runId);
+    if (signal?.aborted !== true) {
+      await checkpointer.deleteThread(runId);
       await close({ state: "failed", error: MnemaError.isInstance(error) ? error.code : "INTERNAL" });
     }
     throw error;
@@ -133,7 +190,8 @@ async function runThread(
 ): Promise<Counts> {
   const fresh = { runId, memoryId: memory.store.memoryId, graph: "ingest" as const, startedAt: memory.clock().toISOString() };
   const run = (await services.run(runId)) ?? fresh;
-  await services.putRun({ ...run, state: "open", endedAt: null, error: null });
+  const given = input === null ? {} : { input: { history: input.history, format: input.format, paths: input.paths } };
+  await services.putRun({ ...run, ...given, state: "open", endedAt: null, error: null });
   const counts = await inSpan("graph ingest", { "mnema.memory": fresh.memoryId, "mnema.run": runId }, async () => {
     const stream = await createIngestGraph(ports, checkpointer, tracedNode).stream(input, {
       configurable: { thread_id: runId },

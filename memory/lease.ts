@@ -2,6 +2,9 @@ import { hostname } from "node:os";
 import { MnemaError } from "../core/errors.js";
 import type { MemoryStore } from "../stores/contract.js";
 
+/** How long to wait for another writer before something short is given up. */
+export const WAIT_MS = 60_000;
+
 const LEASE_MS = 30_000;
 const RENEW_MS = 10_000;
 const ASK_AGAIN_MS = 100;

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OpenMemory } from "../nodes/memory.js";
-import { holdLease } from "./lease.js";
-import { WAIT_MS } from "./rebuild.js";
+import { holdLease, WAIT_MS } from "./lease.js";
 
 /** How long a lease outlives its last node: supersteps follow each other within milliseconds. */
 const LINGER_MS = 500;

@@ -1,7 +1,9 @@
 import { ADAMM_DEFAULTS, type Config } from "../config.js";
+import { MnemaError } from "../core/errors.js";
 import { createIngestGraph } from "../graphs/ingest.js";
 import { createQueryGraph } from "../graphs/query.js";
 import { pictureFetcher } from "../importers/fetch-picture.js";
+import { historyFiles } from "../importers/history-files.js";
 import { importIntoLog } from "../importers/into-log.js";
 import { PICTURE_LIMITS } from "../importers/pictures.js";
 import { openChatModel } from "../models/chat-model.js";
@@ -9,24 +11,27 @@ import type { ChatModel, PictureReader, TextEncoder, VisualEncoder } from "../mo
 import { openPictureReader } from "../models/picture-reader.js";
 import { openTextEncoder } from "../models/text-encoder.js";
 import { openVisualEncoder } from "../models/visual-encoder.js";
+import { claimEncoders } from "../nodes/encoders.js";
 import type { IngestPorts } from "../nodes/ingest/ports.js";
 import type { MemorySettings, OpenMemory } from "../nodes/memory.js";
 import { openCheckpointPlace } from "../stores/checkpoints.js";
 import type { StoreSpace } from "../stores/contract.js";
 import { openStoreSpace } from "../stores/open.js";
+import { canOnlyBeDeleted } from "../stores/sqlite/errors.js";
 import { dropSearchIndex, openSearchIndex } from "../stores/search/index.js";
 import { createTableEngine } from "../stores/tables.js";
 import { ask, type AskOptions, type AskResult } from "./ask.js";
 import type { DiscernOptions, DiscernReport } from "./discern.js";
-import { forget, type Forgettable, type ForgetReport } from "./forget.js";
-import { type IngestOptions, type IngestReport, runIngest } from "./ingest.js";
+import { discardEmpty, forget, type ForgetPorts, type Forgettable, type ForgetReport } from "./forget.js";
+import { endCutRuns, type IngestOptions, type IngestReport, runIngest } from "./ingest.js";
+import { WAIT_MS } from "./lease.js";
+import { dropLeftovers } from "./leftovers.js";
 import { createLogger, type Logger } from "./logger.js";
 import { nodeLeases } from "./node-lease.js";
 import type { Teams } from "./teams.js";
 import { openMemories } from "./open-memories.js";
 import { atOneMoment, tracedNode } from "./around-node.js";
 import { startTracing } from "./tracing.js";
-import { rebuild } from "./rebuild.js";
 
 /** Parts that a caller may bring instead of what the configuration names. */
 export interface MnemaParts {
@@ -52,8 +57,11 @@ export interface Mnema {
   /** Lets a team do a stream of tasks and learn rules from it; they are kept in this memory. */
   discern(memoryId: string, options: DiscernOptions): Promise<DiscernReport>;
   forget(memoryId: string, what: Forgettable, options?: { dryRun?: boolean }): Promise<ForgetReport>;
-  /** Derives tables and hierarchy anew from log and decision log. */
-  rebuild(memoryId: string): Promise<void>;
+  /**
+   * Drops tables and hierarchy and derives them anew from log and decision log, without asking a model: the result is equal.
+   * Killed in between, the next `ingest` or `rebuild` goes on with it.
+   */
+  rebuild(memoryId: string): Promise<IngestReport>;
   /** The graphs without a checkpointer of ours, for servers that bring their own. Each node of a thread's ingest holds the writer's lease. */
   ingestGraph(): ReturnType<typeof createIngestGraph>;
   queryGraph(): ReturnType<typeof createQueryGraph>;
@@ -80,7 +88,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     textDimension: encoder.dimension,
     ...(visual === null ? {} : { visualDimension: visual.dimension }),
   });
-  const checkpoints = await openCheckpointPlace(config);
+  const checkpoints = await openCheckpointPlace(config, (line) => logger.warn(line));
   const reader = parts.reader === undefined ? openPictureReader() : parts.reader;
   const model = parts.model === undefined ? (config.model === null ? null : openChatModel(config.model)) : parts.model;
   const settings: MemorySettings = {
@@ -127,10 +135,12 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   });
   const queryGraph = () => createQueryGraph({ memory }, undefined, (node, name) => atOneMoment(tracedNode(node, name)));
   const query = queryGraph();
+  const askIn: Mnema["ask"] = async (memoryId, question, options) => ask(await memory(memoryId), query, question, options);
   const leased = nodeLeases();
   let teams: Promise<Teams> | null = null;
   // Loaded only where it is used: worlds and hosts cost every other command their start.
-  const openTeams = () => (teams ??= import("./teams.js").then(({ createTeams }) => createTeams(config, model)));
+  const openTeams = () =>
+    (teams ??= import("./teams.js").then(({ createTeams }) => createTeams(config, model, { memory, ingest, ask: askIn })));
 
   const closeMemory = async (memoryId: string) => {
     await checkpoints.release(memoryId);
@@ -140,12 +150,56 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     await open.store.close();
   };
 
+  const partsOf = async (memoryId: string, onWarning?: (line: string) => void) => {
+    return { ports: ports(onWarning), checkpointer: await checkpoints.open(memoryId), services: space.services };
+  };
+  const forgetPorts = (memoryId: string): ForgetPorts => ({
+    derive: () => ingest(memoryId),
+    clearThreads: () => checkpoints.clear(memoryId),
+    dropLeftovers: () => dropLeftovers(config.dataFolder, space.services, memoryId, clock().getTime()),
+    clock,
+  });
+
   const ingest: Mnema["ingest"] = (memoryId, { onWarning, ...options } = {}) =>
     memories.using(memoryId, async () => {
-      const open = await memory(memoryId, { create: true });
-      const parts = { ports: ports(onWarning), checkpointer: await checkpoints.open(memoryId), services: space.services };
-      return runIngest(open, parts, options);
+      const paths = options.paths ?? [];
+      const isNew = !(await exists(memoryId));
+      if (isNew) for (const path of paths) await historyFiles(path);
+      const open = await memory(memoryId, { create: paths.length > 0 });
+      try {
+        return await runIngest(open, await partsOf(memoryId, onWarning), {
+          onNote: onWarning ?? ((line) => logger.warn(line)),
+          ...options,
+        });
+      } catch (error) {
+        // A served run's memory holds the record of why it failed.
+        if (isNew && options.runId === undefined && (await discardEmpty(space, open.store, forgetPorts(memoryId))))
+          await closeMemory(memoryId);
+        throw error;
+      }
     });
+  /** What is damaged, or fills the disk, can still be deleted; how many rounds it held nobody can say then. */
+  const forgetAll = async (memoryId: string): Promise<ForgetReport> => {
+    const ports = forgetPorts(memoryId);
+    try {
+      return await memories.using(memoryId, async () => forget(space, (await memory(memoryId)).store, { all: true }, ports));
+    } catch (error) {
+      if (!canOnlyBeDeleted(error)) throw error;
+      await closeMemory(memoryId).catch(() => undefined);
+      await ports.dropLeftovers();
+      return { memory: memoryId, rounds: 0, pending: !(await space.destroy(memoryId)) };
+    } finally {
+      await closeMemory(memoryId).catch(() => undefined);
+    }
+  };
+  const exists = (memoryId: string) =>
+    memory(memoryId).then(
+      () => true,
+      (error: unknown) => {
+        if (MnemaError.isInstance(error) && error.code === "NOT_FOUND") return false;
+        throw error;
+      },
+    );
 
   return {
     config,
@@ -159,16 +213,21 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
         return (await openTeams()).discern(await memory(memoryId, { create: true }), parts, options);
       }),
     forget: async (memoryId, what, options) => {
-      const clearThreads = () => checkpoints.clear(memoryId);
-      const forgotten = await memories.using(memoryId, async () => {
-        const { store } = await memory(memoryId);
-        return forget(space, store, what, { derive: () => ingest(memoryId), clearThreads, clock }, options);
+      if ("all" in what && options?.dryRun !== true) return forgetAll(memoryId);
+      return memories.using(memoryId, async () => {
+        const open = await memory(memoryId);
+        if (options?.dryRun !== true) {
+          await claimEncoders(open);
+          await endCutRuns(open, await partsOf(memoryId));
+        }
+        return forget(space, open.store, what, forgetPorts(memoryId), options);
       });
-      if ("all" in what && options?.dryRun !== true) await closeMemory(memoryId).catch(() => undefined);
-      return forgotten;
     },
-    rebuild: async (memoryId) => rebuild((await memory(memoryId)).store, () => ingest(memoryId), clock),
-    ask: async (memoryId, question, options) => ask(await memory(memoryId), query, question, options),
+    rebuild: async (memoryId) => {
+      await memory(memoryId);
+      return ingest(memoryId, { anew: true, waitMs: WAIT_MS });
+    },
+    ask: askIn,
     ingestGraph: () =>
       createIngestGraph(
         ports(),

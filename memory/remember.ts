@@ -4,10 +4,10 @@ import type { Round, Time, Turn } from "../core/history.js";
 import { outputIds } from "../core/output-ids.js";
 import { storedText } from "../core/stored-text.js";
 import { readTime } from "../importers/times.js";
+import { claimEncoders } from "../nodes/encoders.js";
 import type { Appended, MemoryStore } from "../stores/contract.js";
-import { holdLease } from "./lease.js";
+import { holdLease, WAIT_MS } from "./lease.js";
 import type { Mnema } from "./open.js";
-import { WAIT_MS } from "./rebuild.js";
 
 /** Something said and what was replied, on its way into a memory. One of the two may be left out. */
 export interface Exchange {
@@ -55,7 +55,9 @@ export async function writeRounds(
   memoryId: string,
   make: (store: MemoryStore) => Promise<readonly Round[]>,
 ): Promise<{ rounds: readonly Round[]; appended: Appended }> {
-  const { store, clock } = await mnema.memory(memoryId, { create: true });
+  const open = await mnema.memory(memoryId, { create: true });
+  const { store, clock } = open;
+  await claimEncoders(open);
   const release = await holdLease(store, `remember-${randomUUID()}`, clock, WAIT_MS);
   let written: { rounds: readonly Round[]; appended: Appended };
   try {

@@ -1,7 +1,7 @@
 import type { Rule } from "../core/discern/rule.js";
 import type { DecisionRecord, HierarchyNode, LogEntry, MemoryStore, QueryRecord, Row, Table } from "../stores/contract.js";
 import type { ReplayRecord, StreamRecords, StreamTask } from "../stores/rules.js";
-import type { ExportRecord } from "./export-records.js";
+import { type ExportRecord, vectorFrom } from "./export-records.js";
 
 /** Writes records of an export into a memory: one transaction where the store has one for them. All are of one type. */
 export async function restoreRecords(store: MemoryStore, batch: readonly ExportRecord[]): Promise<void> {
@@ -16,7 +16,8 @@ export async function restoreRecords(store: MemoryStore, batch: readonly ExportR
       return;
     case "picture":
       for (const { hash, mime, bytes, texts } of of("picture")) {
-        await store.log.putPicture({ hash, mime, bytes: new Uint8Array(Buffer.from(bytes, "base64")) });
+        if (mime !== null && bytes !== null)
+          await store.log.putPicture({ hash, mime, bytes: new Uint8Array(Buffer.from(bytes, "base64")) });
         for (const [reader, text] of texts) await store.log.putPictureText(hash, reader, text);
       }
       return;
@@ -60,7 +61,7 @@ function contentOf<Content>(record: ExportRecord): Content {
 }
 
 function nodeOf(record: Extract<ExportRecord, { type: "node" }>): HierarchyNode {
-  return { ...contentOf<HierarchyNode>(record), visual: record.visual === null ? null : fromBase64(record.visual) };
+  return { ...contentOf<HierarchyNode>(record), visual: record.visual === null ? null : vectorFrom(record.visual) };
 }
 
 /** A stream's records of one kind together, in their order. */
@@ -82,7 +83,7 @@ async function putRules<Line extends { readonly stream: string }>(
 async function putVectors({ vectors }: MemoryStore, records: readonly Extract<ExportRecord, { type: "vector" }>[]): Promise<void> {
   for (const model of new Set(records.map((record) => record.model))) {
     const ofModel = records.filter((record) => record.model === model);
-    await vectors.put(model, new Map(ofModel.map(({ hash, vector }) => [hash, fromBase64(vector)])));
+    await vectors.put(model, new Map(ofModel.map(({ hash, vector }) => [hash, vectorFrom(vector) ?? new Float32Array()])));
   }
 }
 
@@ -91,8 +92,4 @@ function rowsByTable(records: readonly Extract<ExportRecord, { type: "row" }>[])
   for (const { table, seq, cells } of records)
     rows.set(table, [...(rows.get(table) ?? []), { seq, cells: new Map(cells) as Row["cells"] }]);
   return rows;
-}
-
-function fromBase64(vector: string): Float32Array {
-  return new Float32Array(new Uint8Array(Buffer.from(vector, "base64")).buffer);
 }

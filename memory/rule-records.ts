@@ -17,9 +17,12 @@ const Effect = z.looseObject({
   changed: z.boolean(),
   avoidMatch: z.boolean(),
   avoidMatched: z.array(z.string()).optional(),
+  undecided: z.string().optional(),
+  joint: z.object({ with: z.number(), without: z.number() }).optional(),
   attribution: z.enum(["scope", "content", "none"]),
   context: z.string(),
   origin: z.enum(["reuse", "attachment", "calibration"]),
+  runs: z.object({ with: z.string(), without: z.string() }).optional(),
 });
 
 const State = z.enum(["provisional", "active", "inactive"]);

@@ -1,8 +1,8 @@
 import { bootstrapMean, type Interval } from "../core/bootstrap.js";
 import { effectOf, effectsOfRule, meanEffect } from "../core/discern/effects.js";
 import { type StoreReport, storeReport } from "../core/discern/report.js";
-import type { Effect, Rule, RuleState, RuleVersion, Transition } from "../core/discern/rule.js";
-import { currentVersion, scopeOf } from "../core/discern/versions.js";
+import type { Condition, Effect, Rule, RuleState, RuleVersion, Transition } from "../core/discern/rule.js";
+import { currentVersion, scopeOf, stands } from "../core/discern/versions.js";
 import { MnemaError } from "../core/errors.js";
 import type { RuleStore } from "../stores/rules.js";
 
@@ -20,11 +20,30 @@ export interface RuleCard {
   /** Mean paired effect of the version in force, with an interval when it was measured on two tasks or more. */
   readonly effect: number | null;
   readonly interval: Interval | null;
-  /** Of every version, by task: scores with the rule and without. */
-  readonly effects: readonly Pick<Effect, "task" | "ordinal" | "with" | "without" | "attribution" | "origin">[];
+  /** Every condition with where it came from, also those that no longer stand. */
+  readonly conditions: { readonly use: readonly ViewedCondition[]; readonly avoid: readonly ViewedCondition[] };
+  /** Of every version, by task, in order of the stream: scores with the rule and without. */
+  readonly effects: readonly ViewedEffect[];
   readonly versions: readonly Pick<RuleVersion, "version" | "parent" | "body" | "correction" | "task">[];
   readonly transitions: readonly Transition[];
   readonly capabilities: Rule["capabilities"];
+}
+
+/** The newest measurement on a task. */
+export interface ViewedEffect extends Pick<
+  Effect,
+  "task" | "ordinal" | "with" | "without" | "changed" | "avoidMatch" | "attribution" | "origin"
+> {
+  /** Version that was measured. */
+  readonly version: number;
+  /** Why the use was not judged; null when it was. */
+  readonly undecided: string | null;
+  /** Scores with all rules that were supplied in the task, and with all but this one; null where that was not measured. */
+  readonly joint: NonNullable<Effect["joint"]> | null;
+}
+
+export interface ViewedCondition extends Pick<Condition, "text" | "origin" | "task"> {
+  readonly stands: boolean;
 }
 
 /** Resampling of a rule's few effects: seeded, so that equal rules print equal cards. */
@@ -42,7 +61,8 @@ export async function viewRules(rules: RuleStore, filter: { readonly stream?: st
   return cards.flat();
 }
 
-function ruleCard(stream: string, rule: Rule): RuleCard {
+/** Everything about a rule that people are shown. */
+export function ruleCard(stream: string, rule: Rule): RuleCard {
   const current = currentVersion(rule);
   const effects = current.effects.map(effectOf);
   return {
@@ -56,18 +76,24 @@ function ruleCard(stream: string, rule: Rule): RuleCard {
     uses: rule.uses.length,
     effect: meanEffect(current.effects),
     interval: effects.length < 2 ? null : bootstrapMean(effects, { seed: SEED }),
-    effects: effectsOfRule(rule).map(({ task, ordinal, with: supplied, without, attribution, origin }) => ({
-      task,
-      ordinal,
-      with: supplied,
-      without,
-      attribution,
-      origin,
-    })),
+    conditions: { use: rule.useWhen.map(viewCondition), avoid: rule.avoidWhen.map(viewCondition) },
+    effects: effectsOfRule(rule).map((effect) => viewEffect(rule, effect)),
     versions: rule.versions.map(({ version, parent, body, correction, task }) => ({ version, parent, body, correction, task })),
     transitions: rule.transitions,
     capabilities: rule.capabilities,
   };
+}
+
+/** An effect without what was seen and which runs it rests on. */
+export function viewEffect(rule: Rule, effect: Effect): ViewedEffect {
+  const { task, ordinal, with: supplied, without, changed, avoidMatch, attribution, origin, undecided = null, joint = null } = effect;
+  const { version } = rule.versions.findLast(({ effects }) => effects.includes(effect)) ?? currentVersion(rule);
+  return { task, ordinal, version, with: supplied, without, changed, avoidMatch, attribution, origin, undecided, joint };
+}
+
+function viewCondition(condition: Condition): ViewedCondition {
+  const { text, origin, task } = condition;
+  return { text, origin, task, stands: stands(condition) };
 }
 
 /** A stream as the paper reports it, with its cost by purpose. */
@@ -108,7 +134,8 @@ async function reportStream(rules: RuleStore, stream: string): Promise<StreamRep
   };
 }
 
-async function namedStreams(rules: RuleStore, stream: string | undefined): Promise<readonly string[]> {
+/** All streams, or the named one. NOT_FOUND when there is none of that name. */
+export async function namedStreams(rules: RuleStore, stream: string | undefined): Promise<readonly string[]> {
   const known = await rules.streams();
   if (stream === undefined) return known;
   if (!known.includes(stream))

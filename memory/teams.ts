@@ -1,12 +1,12 @@
 import type { Config } from "../config.js";
 import { DISCERN_DEFAULTS } from "../core/discern/settings.js";
 import { createDiscernGraph } from "../graphs/discern.js";
-import { createModelAgent } from "../hosts/model/agent.js";
-import { createOfflineAgent } from "../hosts/offline/agent.js";
 import type { ChatModel } from "../models/contract.js";
 import { createBudget } from "../nodes/discern/budget.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import { createArenas } from "./arena.js";
+import { tracedNode } from "./around-node.js";
+import { createLookups, type Memories } from "./lookups.js";
 import { CONCURRENCY, type DiscernOptions, type DiscernParts, type DiscernReport, runDiscern } from "./discern.js";
 
 /** What learns from teams at work: the discern graph on worlds and hosts, opened when they are first named. */
@@ -17,19 +17,23 @@ export interface Teams {
   close(): Promise<void>;
 }
 
-/** Agents speak by the model, or by the fixed offline policy where there is none. */
-export function createTeams(config: Pick<Config, "datasetsFolder">, model: ChatModel | null): Teams {
-  const arenas = createArenas(config, model === null ? createOfflineAgent() : createModelAgent(model));
+/** Agents speak by the model, or by the fixed offline policy where there is none; what they look up lies in `memories`. */
+export function createTeams(config: Pick<Config, "datasetsFolder">, model: ChatModel | null, memories: Memories): Teams {
+  const arenas = createArenas(config, { model, lookups: createLookups(memories) });
   return {
     discern: (memory, parts, options) => runDiscern(memory, { ...parts, arena: arenas.arena }, options),
     discernGraph: (memory) =>
-      createDiscernGraph({
-        memory,
-        arena: arenas.arena,
-        settings: DISCERN_DEFAULTS,
-        budget: createBudget({ replays: null, tokens: null }),
-        concurrency: CONCURRENCY,
-      }),
+      createDiscernGraph(
+        {
+          memory,
+          arena: arenas.arena,
+          settings: DISCERN_DEFAULTS,
+          budget: createBudget({ replays: null, tokens: null }),
+          concurrency: CONCURRENCY,
+        },
+        undefined,
+        tracedNode,
+      ),
     close: () => arenas.close(),
   };
 }

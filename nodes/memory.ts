@@ -25,5 +25,5 @@ export interface OpenMemory {
   readonly settings: MemorySettings;
   readonly clock: () => Date;
   /** A runtime for decisions that this run pays for. */
-  decisions(run: string, options?: { signal?: AbortSignal; onToken?: (token: string) => void }): DecisionRuntime;
+  decisions(run: string, options?: { signal?: AbortSignal; onToken?: (token: string) => void; recorded?: boolean }): DecisionRuntime;
 }

@@ -1,5 +1,6 @@
 import { sha256 } from "../core/canonical.js";
 import { MnemaError } from "../core/errors.js";
+import type { RequestRecord } from "../stores/contract.js";
 import type { Exchange, Reply } from "./route.js";
 
 /** How long a key is remembered. */
@@ -40,11 +41,17 @@ export async function once(
   }
 }
 
-function repeated(held: { digest: string; reply: { status: number; body: unknown } | null }, digest: string): Reply {
+function repeated(held: Pick<RequestRecord, "digest" | "reply">, digest: string): Reply {
   const place = { place: "Idempotency-Key" };
   if (held.digest !== digest)
     throw new MnemaError("INVALID_INPUT", "This Idempotency-Key was used for other content. Use a new one.", place);
   if (held.reply === null)
     throw new MnemaError("CONFLICT", "The first request with this Idempotency-Key is still in hand. Ask again.", place);
+  if (held.reply === "forgotten")
+    throw new MnemaError(
+      "CONFLICT",
+      "The first request with this Idempotency-Key was answered, and what it told is forgotten since. Use a new one to send it again.",
+      place,
+    );
   return { ...held.reply, headers: { "Idempotency-Replayed": "true" } };
 }

@@ -1,9 +1,11 @@
 import { careRoutes } from "./resources/care.js";
 import { chatRoutes } from "./resources/chat.js";
 import { completionRoutes } from "./resources/completions.js";
+import { discernRoutes } from "./resources/discern.js";
 import { memoryRoutes } from "./resources/memories.js";
 import { questionRoutes } from "./resources/questions.js";
 import { roundRoutes } from "./resources/rounds.js";
+import { ruleRoutes } from "./resources/rules.js";
 import { runRoutes } from "./resources/runs.js";
 import { sessionRoutes } from "./resources/sessions.js";
 import { tableRoutes } from "./resources/tables.js";
@@ -19,5 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...completionRoutes,
   ...tableRoutes,
   ...roundRoutes,
+  ...ruleRoutes,
+  ...discernRoutes,
   ...careRoutes,
 ];

@@ -1,6 +1,7 @@
 import type { Round } from "../core/history.js";
 import type { Answer, EvidenceUnit, PlanStep, ToolCall } from "../core/evidence.js";
 import type { Observation } from "../core/observation.js";
+import type { ProgramStore } from "./programs.js";
 import type { RuleStore } from "./rules.js";
 
 /**
@@ -132,6 +133,8 @@ export interface DecisionRecord {
 export interface DecisionLog {
   /** A successful record under this key, or null. */
   find(key: string): Promise<DecisionRecord | null>;
+  /** The record of a decision that failed and has not succeeded since, or null. */
+  failure(key: string): Promise<DecisionRecord | null>;
   /** Keyed by key; a failure never replaces a success. */
   record(records: readonly DecisionRecord[]): Promise<void>;
   /** In order of `at`, then key. */
@@ -307,7 +310,10 @@ export interface MemoryStore {
   readonly hierarchy: HierarchyStore;
   readonly queries: QueryStore;
   readonly rules: RuleStore;
+  readonly programs: ProgramStore;
   info(): Promise<MemoryInfo>;
+  /** Current rounds that tables and hierarchy do not hold yet: beyond a cursor, not extracted from, or parked. */
+  waiting(): Promise<number>;
   /** Records the encoders; a different one than recorded is ENCODER_MISMATCH, naming both. */
   setEncoders(encoders: { textModel: string; textDimension: number; visualModel: string | null }): Promise<void>;
   /** Takes or renews the writer's lease; false while another holder's lease runs. Milliseconds since the epoch. */
@@ -332,6 +338,11 @@ export interface ServiceStore {
   addMemory(memoryId: string, createdAt: string): Promise<void>;
   /** With its runs, their events and its requests. */
   removeMemory(memoryId: string): Promise<void>;
+  /**
+   * Takes out of a memory's runs, their events and its requests what may quote its rounds. A request keeps its key, so that it
+   * is not done again. Gone from disk with the memory's next `scrub`.
+   */
+  forgetTold(memoryId: string): Promise<void>;
   /** Keyed by run id. */
   putRun(run: RunRecord): Promise<void>;
   run(runId: string): Promise<RunRecord | null>;
@@ -357,7 +368,7 @@ export interface ServiceStore {
    */
   claimRequest(request: RequestRecord, since: string): Promise<RequestRecord | null>;
   /** Records the reply to a claimed request. Keyed by request key. */
-  answerRequest(key: string, reply: NonNullable<RequestRecord["reply"]>): Promise<void>;
+  answerRequest(key: string, reply: RequestReply): Promise<void>;
   /** Frees the key of a request that failed. */
   releaseRequest(key: string): Promise<void>;
   close(): Promise<void>;
@@ -372,8 +383,17 @@ export interface RunRecord {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly error: string | null;
-  /** What a served run imports: options for its upload. */
-  readonly input?: { readonly history: string; readonly format: string };
+  /** What a run imports; a served one knows where its upload lies. */
+  readonly input?: { readonly history: string; readonly format: string; readonly paths?: readonly string[] };
+  /** The stream that a served run of a team does; null: no bound. */
+  readonly discern?: {
+    readonly environment: string;
+    readonly host: string;
+    readonly label: string;
+    readonly limit: number;
+    readonly replays: number | null;
+    readonly tokens: number | null;
+  };
   /** What a served run came to. */
   readonly report?: Readonly<Record<string, unknown>>;
 }
@@ -406,8 +426,13 @@ export interface RequestRecord {
   /** sha-256 of the content. */
   readonly digest: string;
   readonly at: string;
-  /** Null while the request is in hand. */
-  readonly reply: { readonly status: number; readonly body: unknown } | null;
+  /** Null while the request is in hand; `forgotten`: it was answered, and what it told is forgotten. */
+  readonly reply: RequestReply | "forgotten" | null;
+}
+
+export interface RequestReply {
+  readonly status: number;
+  readonly body: unknown;
 }
 
 /** A place where memories live: a data folder, or a Neo4j database. */

@@ -6,6 +6,7 @@ import { roundParts } from "../core/parts.js";
 import { castBoolean } from "../core/read-filters.js";
 import { terms } from "../core/tokens.js";
 import { convertUnit } from "../core/units.js";
+import { conventionOf, electedUnit, settledValue, unitVote, type Convention } from "../core/values/convention.js";
 import type { Column, LogStore, StoredRound, Table, TableStore } from "./contract.js";
 import type { ColumnFacts, ColumnValue, TableRow, TableShape } from "./table-engine.js";
 
@@ -23,7 +24,11 @@ export async function hydrateTable(table: Table, tables: TableStore, log: LogSto
   const stored = await tables.rows(table.id);
   const rounds = new Map((await log.rounds(stored.map(({ seq }) => seq))).map((round) => [round.seq, round]));
   const ambiguous = await log.ambiguousIds();
-  const units = table.columns.map((column) => column.unit ?? commonUnit(stored.map(({ cells }) => cells.get(attributeKey(column.name)))));
+  const conventions = table.columns.map((column) => {
+    const cells = stored.flatMap((row) => row.cells.get(attributeKey(column.name)) ?? []);
+    return conventionOf(cells, column.unit ?? commonUnit(cells));
+  });
+  const units = conventions.map(({ unit }) => unit);
   const rows = stored.map(({ seq, cells }, place): TableRow => {
     const round = rounds.get(seq);
     const own = table.columns.map((column) => cells.get(attributeKey(column.name)));
@@ -34,7 +39,7 @@ export async function hydrateTable(table: Table, tables: TableStore, log: LogSto
       seq,
       ids,
       time: round?.time?.iso ?? null,
-      values: [...own.map((cell, index) => castCell(cell, table.columns[index], units[index] ?? null)), ...extra],
+      values: [...own.map((cell, index) => castCell(cell, table.columns[index], conventions[index] ?? NO_CONVENTION)), ...extra],
       texts: [...own.map((cell) => cell?.value ?? null), ...extra.map((value) => (value?.kind === "text" ? value.text : null))],
     };
   });
@@ -47,24 +52,26 @@ export async function hydrateTable(table: Table, tables: TableStore, log: LogSto
   };
 }
 
-/** The most frequent unit of a column's numbers, the earlier one of equals. */
-function commonUnit(cells: readonly (Observation | undefined)[]): string | null {
-  const counts = new Map<string, number>();
+const NO_CONVENTION: Convention = { decimal: undefined, unit: null };
+
+/** The most frequent unit of a column's numbers, those without one left out. */
+function commonUnit(cells: readonly Observation[]): string | null {
+  const votes = new Map<string | null, number>();
   for (const cell of cells) {
-    const unit = cell === undefined ? null : unitOf(cell.typed);
-    if (unit !== null) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+    const unit = unitVote(cell) ?? null;
+    if (unit !== null) votes.set(unit, (votes.get(unit) ?? 0) + 1);
   }
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+  return electedUnit(votes);
 }
 
 function unitOf(value: Value): string | null {
   return value.kind === "number" || value.kind === "range" ? value.unit : null;
 }
 
-/** A cell as its column wants it: yes and no in all spellings, numbers in the column's unit; one without takes it. */
-function castCell(cell: Observation | undefined, column: Column | undefined, unit: string | null): Value | null {
+/** A cell as its column wants it: ambiguous ones by its convention, yes and no in all spellings, numbers in its unit; one without takes it. */
+function castCell(cell: Observation | undefined, column: Column | undefined, convention: Convention): Value | null {
   if (cell === undefined || column === undefined) return null;
-  const { typed } = cell;
+  const [typed, { unit }] = [settledValue(cell, convention), convention];
   if (column.type === "boolean" && typed.kind !== "boolean") {
     const boolean = castBoolean(cell.value);
     return boolean === null ? typed : { kind: "boolean", boolean };

@@ -183,12 +183,16 @@ function aligned(value: Value | null, problem: Evaluated["problem"], unit: strin
   return number === null ? { value: null, problem: "units do not fit" } : { value: { ...value, number, unit }, problem };
 }
 
-/** Mixed units that cannot be converted are refused, with the rows named, rather than left out. */
+/** Share of the values below which those in a unit of their own are left out, with the rows named, rather than all refused. */
+const ODD = 0.25;
+
+/** Mixed units that cannot be converted are refused, with the rows named; a few odd ones are left out. */
 function checkUnits({ rows }: HydratedTable, records: Prepared["records"], condition: Condition | null, items: readonly Item[]): void {
   if (items.every(({ problem }) => problem !== "units do not fit")) return;
   const passing = query<{ place: number }>("place", records, condition);
   const wrong = passing.map(({ place }) => place).filter((place) => items[place]?.problem === "units do not fit");
-  if (wrong.length === 0) return;
+  const filled = passing.filter(({ place }) => items[place]?.problem !== null || items[place]?.value !== null);
+  if (wrong.length === 0 || wrong.length < ODD * filled.length) return;
   const named = pick(rows, wrong.slice(0, 10)).flatMap(({ ids }) => ids.slice(0, 1));
   const more = wrong.length > 10 ? ` and ${wrong.length - 10} more` : "";
   throw new MnemaError(

@@ -84,9 +84,8 @@ export function observe(attribute: string, value: string): Observation {
   return {
     attribute,
     value,
-    typed: parseValue(value, { attribute }).typed,
+    ...parseValue(value, { attribute }),
     source: { kind: "user", turn: 0, picture: null, start: 0, end: value.length },
-    note: null,
   };
 }
 

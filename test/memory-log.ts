@@ -15,6 +15,10 @@ export function memoryLog(): DecisionLog & { readonly records: readonly Decision
       const found = byKey.get(key);
       return found === undefined || found.error !== null ? null : found;
     },
+    async failure(key) {
+      const found = byKey.get(key);
+      return found === undefined || found.error === null ? null : found;
+    },
     async record(records) {
       writes++;
       for (const record of records)

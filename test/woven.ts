@@ -73,7 +73,7 @@ export async function openWoven({
       const seqs = (await store.log.roundsAfter(null, 1_000_000)).map(({ seq }) => seq);
       for (let at = 0, piece = 0; at < seqs.length; piece++) {
         const size = sizes[Math.min(piece, sizes.length - 1)] ?? seqs.length;
-        for (const node of nodes) await run(node, seqs.slice(at, at + size));
+        for (const node of nodes) await run(node, seqs.slice(at, at + size), await store.tables.generation());
         at += size;
       }
     },
@@ -92,7 +92,7 @@ export async function openWoven({
 
 type IngestNode = ReturnType<typeof weave>;
 
-async function run(node: IngestNode, slice: number[]): Promise<void> {
-  const state = { memoryId: "m", runId: "run", slice } as Parameters<IngestNode>[0];
+async function run(node: IngestNode, slice: number[], generation: number): Promise<void> {
+  const state = { memoryId: "m", runId: "run", slice, generation } as Parameters<IngestNode>[0];
   await node(state, {} as Parameters<IngestNode>[1]);
 }

@@ -8,6 +8,7 @@ import type { EvidenceUnit } from "../core/evidence.js";
 import { parseExpression, type Expression } from "../core/expression.js";
 import { valueText } from "../core/filter.js";
 import { filterText, kindsText, readFilters, resultKinds } from "../core/read-filters.js";
+import { isTimeUnit } from "../core/times-of-day.js";
 import type { ComputedGroup, Grouping, TableRow, TableShape } from "../stores/table-engine.js";
 import { ColumnFilters, openTable, OperatorName, TableName, TargetExpression, withColumns } from "./arguments.js";
 import type { Tool, ToolRuntime } from "./contract.js";
@@ -58,15 +59,16 @@ export const compute: Tool<typeof Arguments> = {
       shape.table.id,
       [...new Set(all.flatMap((group) => group.rows))].toSorted((a, b) => a - b),
     );
+    const names = await oddRows(shape, all, runtime);
     const result = grouped
       ? {
           operator: args.operator,
-          groups: all.map((group) => ({ group: group.key === null ? null : scalar(group.key), ...summary(group) })),
+          groups: all.map((group) => ({ group: group.key === null ? null : scalar(group.key), ...summary(group, names) })),
         }
-      : { operator: args.operator, ...summary(all[0]) };
+      : { operator: args.operator, ...summary(all[0], names) };
     return {
       result: { computed_result: result, contributing_rows: rows.slice(0, LISTED).map(({ ids }) => ids[0] ?? "") },
-      evidence: runtime.remaining === 0 ? [] : [await evidence(args, shape, all, rows, runtime)],
+      evidence: runtime.remaining === 0 ? [] : [await evidence(args, shape, all, rows, names, runtime)],
     };
   },
 };
@@ -102,25 +104,38 @@ function checkOperator(operator: Operator, target: Expression | null, columns: r
 }
 
 /** An aggregate under plain names; `value` is null when nothing is recorded. */
-function summary(aggregate: Aggregate | undefined): Record<string, unknown> {
+function summary(aggregate: Aggregate | undefined, names: OddRows): Record<string, unknown> {
   if (aggregate === undefined) return { value: null, unit: null, rows: 0, lacking: 0, left_out: 0, note: "nothing recorded" };
   const { value, rows, lacking, leftOut } = aggregate;
-  const unit = value?.kind === "number" || value?.kind === "range" ? value.unit : null;
+  const own = value?.kind === "number" || value?.kind === "range" ? value.unit : null;
   return {
     value: value === null ? null : scalar(value),
-    unit,
+    unit: isTimeUnit(own) ? null : own,
     rows: rows.length,
     lacking,
     left_out: leftOut.length,
-    note: note(aggregate),
+    note: note(aggregate, names),
   };
 }
 
+/** Source ids of rows left out, by their place, and how many of them a note names. */
+type OddRows = ReadonlyMap<number, string>;
+const ODD_NAMED = 5;
+
+/** Names the rows that were left out of any group. */
+async function oddRows({ table }: TableShape, groups: readonly ComputedGroup[], { engine }: ToolRuntime): Promise<OddRows> {
+  const places = [...new Set(groups.flatMap(({ leftOut }) => leftOut.map(({ row }) => row)))];
+  const rows = places.length === 0 ? [] : await engine.rows(table.id, places);
+  return new Map(rows.flatMap(({ place, ids }) => (ids[0] === undefined ? [] : [[place, ids[0]] as const])));
+}
+
 /** What a reader must know beside the value: rows that lack it or were left out. Null when there is nothing to say. */
-function note({ value, lacking, leftOut }: Aggregate): string | null {
-  const problems = [...new Set(leftOut.map(({ problem }) => problem))].map(
-    (problem) => `${plural(leftOut.filter((own) => own.problem === problem).length, "row")} left out (${problem})`,
-  );
+function note({ value, lacking, leftOut }: Aggregate, names: OddRows): string | null {
+  const problems = [...new Set(leftOut.map(({ problem }) => problem))].map((problem) => {
+    const odd = leftOut.filter((own) => own.problem === problem);
+    const named = odd.slice(0, ODD_NAMED).flatMap(({ row }) => names.get(row) ?? []);
+    return `${plural(odd.length, "row")} left out (${problem}${named.length === 0 ? "" : `: ${named.join(", ")}`})`;
+  });
   const parts = [
     value === null ? "nothing recorded" : "",
     lacking > 0 ? `${plural(lacking, "row")} without a value` : "",
@@ -139,6 +154,7 @@ async function evidence(
   shape: TableShape,
   groups: readonly ComputedGroup[],
   rows: readonly TableRow[],
+  names: OddRows,
   runtime: ToolRuntime,
 ): Promise<EvidenceUnit> {
   const few = rows.length <= FEW ? await runtime.rounds(rows.map(({ seq }) => seq)) : [];
@@ -148,7 +164,7 @@ async function evidence(
     rounds: [...new Set(rows.flatMap(({ ids }) => ids))],
     seqs: rows.map(({ seq }) => seq),
     score: null,
-    text: cut(`${resultText(args, shape, groups)}\nRows: ${rowsText(shape, rows, limit)}${few.map(saidText).join("")}`, limit),
+    text: cut(`${resultText(args, shape, groups, names)}\nRows: ${rowsText(shape, rows, limit)}${few.map(saidText).join("")}`, limit),
     pictures: few.flatMap(picturesOf),
   };
 }
@@ -164,17 +180,17 @@ function rowsText(shape: TableShape, rows: readonly TableRow[], limit: number): 
 }
 
 /** `avg of rating in films where genre = Action: 5.82 (12 rows).` */
-function resultText(args: ComputeArguments, { table }: TableShape, groups: readonly ComputedGroup[]): string {
+function resultText(args: ComputeArguments, { table }: TableShape, groups: readonly ComputedGroup[], names: OddRows): string {
   const where = (args.optional_column_filters ?? []).map(filterText).join(" and ");
   const head = `${args.operator} of ${args.target_column_expression ?? "rows"} in ${table.name}${where === "" ? "" : ` where ${where}`}${args.group_by === null || args.group_by === undefined ? "" : ` by ${args.group_by}`}`;
   const shown = groups
     .slice(0, GROUPS_SHOWN)
-    .map((group) => `${group.key === null ? "" : `${valueText(group.key)} `}${aggregateText(group)}`);
+    .map((group) => `${group.key === null ? "" : `${valueText(group.key)} `}${aggregateText(group, names)}`);
   const more = groups.length > GROUPS_SHOWN ? `; … and ${groups.length - GROUPS_SHOWN} more groups` : "";
   return `${head}: ${shown.length === 0 ? "nothing recorded" : shown.join("; ")}${more}.`;
 }
 
-function aggregateText(group: ComputedGroup): string {
-  const notes = [plural(group.rows.length, "row"), note(group)].filter(Boolean).join("; ");
+function aggregateText(group: ComputedGroup, names: OddRows): string {
+  const notes = [plural(group.rows.length, "row"), note(group, names)].filter(Boolean).join("; ");
   return `${group.value === null ? "no value" : valueText(group.value)} (${notes})`;
 }

@@ -2,6 +2,7 @@ import type { EvidenceUnit } from "../core/evidence.js";
 import { bareText, valueText } from "../core/filter.js";
 import type { Value } from "../core/observation.js";
 import { roundParts } from "../core/parts.js";
+import { isTimeUnit } from "../core/times-of-day.js";
 import type { StoredRound } from "../stores/contract.js";
 import type { TableRow, TableShape } from "../stores/table-engine.js";
 import type { ToolRuntime } from "./contract.js";
@@ -27,9 +28,9 @@ export function resultRow({ columns }: TableShape, row: TableRow): ResultRow {
   return { source: row.ids[0] ?? "", order: row.place + 1, time: row.time, values: Object.fromEntries(values) };
 }
 
-/** A value as JSON has it: numbers and yes or no as such, all else as text. */
+/** A value as JSON has it: numbers and yes or no as such, all else, times of day too, as text. */
 export function scalar(value: Value): string | number | boolean {
-  return value.kind === "number" ? value.number : value.kind === "boolean" ? value.boolean : bareText(value);
+  return value.kind === "number" && !isTimeUnit(value.unit) ? value.number : value.kind === "boolean" ? value.boolean : bareText(value);
 }
 
 /** How many rows a call may return: what it asks for, within the shared budget. */

@@ -1,4 +1,4 @@
-import { effectSign, effectsOfRule, positiveUses } from "./effects.js";
+import { effectSign, effectsOfRule, isClear, positiveUses } from "./effects.js";
 import { normalText } from "./edits.js";
 import type { Condition, Effect, Rule } from "./rule.js";
 import { stands } from "./versions.js";
@@ -19,7 +19,11 @@ export function withConditions(known: readonly Condition[], added: readonly Cond
  * Adds the observable exception φ that a use attributed to Scope showed to the avoidance conditions; nothing without one.
  * One that was overturned and is found again counts again. DiscernMem eq. 12, first line.
  */
-export function learnAvoidance(rule: Rule, { attribution, task, ordinal }: Effect, exception: string | null): Rule {
+export function learnAvoidance(
+  rule: Rule,
+  { attribution, task, ordinal }: Pick<Effect, "attribution" | "task" | "ordinal">,
+  exception: string | null,
+): Rule {
   if (attribution !== "scope" || exception === null) return rule;
   const normal = normalText(exception);
   const restored = rule.avoidWhen.map((condition) =>
@@ -37,7 +41,7 @@ export function widensScope(
   effect: Effect,
   { tolerance, positiveTasks }: { readonly tolerance: number; readonly positiveTasks: number },
 ): boolean {
-  const isPositive = !effect.avoidMatch && effectSign(effect, tolerance) === "positive" && effect.task !== rule.sourceTask;
+  const isPositive = isClear(effect) && effectSign(effect, tolerance) === "positive" && effect.task !== rule.sourceTask;
   return isPositive && positiveUses(rule, tolerance).length >= positiveTasks;
 }
 

@@ -5,9 +5,16 @@ import type { TrajectoryStep } from "./trajectory.js";
 /** Rounding of floating-point differences: 0.51 − 0.5 is not above 0.01. */
 const ROUNDING = 1e-9;
 
-/** Δ(q) = s(q; m) − s(q; ∅), DiscernMem eq. 4. In [-1, 1]. */
-export function effectOf(effect: Pick<Effect, "with" | "without">): number {
-  return effect.with - effect.without;
+/** What was scored with a rule and without it. */
+export type Measured = Pick<Effect, "with" | "without" | "joint">;
+
+/**
+ * Δ(q) = s(q; m) − s(q; ∅), DiscernMem eq. 4. In [-1, 1]. Beyond the paper, where rules were also replayed together: the mean
+ * of what the rule adds to none and of what it adds to all others, which for two rules is each one's Shapley value.
+ */
+export function effectOf({ with: supplied, without, joint }: Measured): number {
+  const alone = supplied - without;
+  return joint === undefined ? alone : (alone + joint.with - joint.without) / 2;
 }
 
 /** Sign of a difference of scores: positive above ε, negative below −ε, neutral otherwise. DiscernMem §3.2. */
@@ -16,7 +23,7 @@ export function signOf(difference: number, tolerance: number): EffectSign {
   return difference < -tolerance - ROUNDING ? "negative" : "neutral";
 }
 
-export function effectSign(effect: Pick<Effect, "with" | "without">, tolerance: number): EffectSign {
+export function effectSign(effect: Measured, tolerance: number): EffectSign {
   return signOf(effectOf(effect), tolerance);
 }
 
@@ -65,7 +72,12 @@ export function effectsOfRule(rule: Rule): readonly Effect[] {
   return [...newest.values()].sort((a, b) => a.ordinal - b.ordinal);
 }
 
+/** Whether it is known that no avoidance condition matched. */
+export function isClear({ avoidMatch, undecided }: Effect): boolean {
+  return !avoidMatch && undecided === undefined;
+}
+
 /** 𝒯⁺: uses with a positive paired effect and no avoidance match, one a task. DiscernMem §3.2. */
 export function positiveUses(rule: Rule, tolerance: number): readonly Effect[] {
-  return effectsOfRule(rule).filter((effect) => !effect.avoidMatch && effectSign(effect, tolerance) === "positive");
+  return effectsOfRule(rule).filter((effect) => isClear(effect) && effectSign(effect, tolerance) === "positive");
 }

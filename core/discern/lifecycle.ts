@@ -1,4 +1,4 @@
-import { effectSign, meanEffect, signOf } from "./effects.js";
+import { effectSign, isClear, meanEffect, signOf } from "./effects.js";
 import type { Effect, EffectSign, Rule, RuleState, Transition } from "./rule.js";
 import { currentVersion } from "./versions.js";
 
@@ -78,7 +78,7 @@ function isHarmfulLately(effects: readonly Effect[], sign: SignOf): boolean {
 /** Persistent ineffectiveness: five changed replays without an avoidance match, and every effect neutral. */
 function isIneffective(effects: readonly Effect[], sign: SignOf): boolean {
   return (
-    effects.filter(({ changed, avoidMatch }) => changed && !avoidMatch).length >= INEFFECTIVE_TASKS &&
+    effects.filter((effect) => effect.changed && isClear(effect)).length >= INEFFECTIVE_TASKS &&
     effects.every((effect) => sign(effect) === "neutral")
   );
 }

@@ -64,3 +64,35 @@ function median(rising: readonly number[]): number | null {
   const middle = rising.length / 2;
   return ((rising[Math.ceil(middle) - 1] ?? 0) + (rising[Math.floor(middle)] ?? 0)) / 2;
 }
+
+/** A scored task beside what the team did on it without any rule. */
+export interface PairedScore {
+  readonly supplied: number;
+  readonly without: number;
+}
+
+/**
+ * The scored tasks with the scores that the same team has without rules, in order. A task in which none was supplied is its
+ * own comparison, any other has a no-memory replay in some rule's effects; one that has none (its replays wait, or are still
+ * to be made) is left out. What learning brought is the paired difference.
+ */
+export function pairedScores(
+  tasks: readonly { readonly ordinal: number; readonly score: number }[],
+  rules: readonly Rule[],
+): PairedScore[] {
+  const used = new Set(rules.flatMap(({ uses }) => uses.map(({ ordinal }) => ordinal)));
+  const effects = rules.flatMap(({ versions }) => versions.flatMap((version) => version.effects));
+  const without = new Map(effects.map((effect) => [effect.ordinal, effect.without]));
+  return tasks.flatMap(({ ordinal, score }) => {
+    const compared = used.has(ordinal) ? without.get(ordinal) : score;
+    return compared === undefined ? [] : [{ supplied: score, without: compared }];
+  });
+}
+
+/** Share of the injections that the most used rule received, the two most used … all. Empty where there were none. Figure 6. */
+export function cumulativeReuse(rules: readonly Rule[]): number[] {
+  const uses = rules.map((rule) => rule.uses.length).sort((a, b) => b - a);
+  const injections = sum(uses);
+  let sofar = 0;
+  return injections === 0 ? [] : uses.map((count) => (sofar += count) / injections);
+}

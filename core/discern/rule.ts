@@ -27,11 +27,26 @@ export interface Effect {
   readonly avoidMatch: boolean;
   /** The avoidance conditions that matched, where the scope check names them: what a later positive use may overturn. */
   readonly avoidMatched?: readonly string[];
+  /** Why the use was not judged: the decision that failed, and its reason. Attribution is then none. */
+  readonly undecided?: string;
+  /** Beyond the paper: scores with every rule that was supplied in the task, and with all of them but this one. */
+  readonly joint?: { readonly with: number; readonly without: number };
   readonly attribution: Attribution;
   /** What the owner saw before it acted: task text and upstream messages. */
   readonly context: string;
   /** How the effect came to be measured. */
   readonly origin: "reuse" | "attachment" | "calibration";
+  /** Keys of the paired runs, so that they can be shown. */
+  readonly runs?: PairedRuns;
+}
+
+/**
+ * Keys of two recorded runs of one task. A run that is not on record under its key is the task's scored one, which was
+ * given the same rules and so was not run again.
+ */
+export interface PairedRuns {
+  readonly with: string;
+  readonly without: string;
 }
 
 /** A correction that was validated, and where: constrains later edits (𝒫, eq. 11). */

@@ -26,11 +26,13 @@ export const DISCERN_DEFAULTS = {
   metaMemory: true,
   /** Ablation "w/o repair validation" when false: the first candidate is committed untested. */
   repairValidation: true,
-  /** Beyond the paper: rules that were supplied together are also replayed together. */
+  /** Baseline "keep every rule" when false: nothing is replayed, calibrated, repaired or retired. */
+  assessment: true,
+  /** Beyond the paper: where several rules were supplied, a rule's effect is also measured among the others (`effectOf`). */
   jointReplays: false,
   /** Beyond the paper: an avoidance condition under which the rule then helps on n₊ tasks in a row no longer counts. */
   overturnAvoidance: false,
-  /** Beyond the paper: an active rule that cannot have done harm is not replayed. */
+  /** Beyond the paper: replays wait while nothing depends on what they show (`isSettled`); most are then never made. */
   skipSettledReplays: false,
 } as const;
 

@@ -1,27 +1,40 @@
-import { inScope, type ScopeMatch } from "./attribution.js";
-import { signOf } from "./effects.js";
+import type { ScopeMatch } from "./attribution.js";
+import { positiveUses, signOf } from "./effects.js";
 import type { Rule } from "./rule.js";
 import type { DiscernSettings } from "./settings.js";
+import { currentVersion } from "./versions.js";
 
-/** Scores of the paired replay as far as they are known, e.g. from an original run that is one of the two. */
-export interface KnownScores {
-  readonly with: number | null;
-  readonly without: number | null;
+/** A use of the version in force that was not measured. */
+export type OwedUse = Rule["uses"][number];
+
+/**
+ * Uses of the version in force before `ordinal` without an effect on record: those whose replays were skipped. They are
+ * measured before anything is decided that could depend on them.
+ */
+export function owedUses(rule: Rule, ordinal: number): readonly OwedUse[] {
+  const { version, effects } = currentVersion(rule);
+  return rule.uses.filter(
+    (use) =>
+      use.version === version && use.ordinal < ordinal && use.task !== rule.sourceTask && !effects.some(({ task }) => task === use.task),
+  );
 }
 
 /**
- * Beyond the paper: whether a use needs no further replay because neither state nor body could follow from it. Only
- * negative effects within scope retire or repair an active rule, and scores lie in [0, 1], so that one of the two bounds
- * the effect. A use outside the use conditions is always measured: it may widen them. What is skipped stays off the record.
+ * Beyond the paper: whether the replays of a use may wait, because nothing that follows from it now depends on what they
+ * show. That is so for an active rule where an avoidance condition matches: the use is put down to scope whatever its effect.
+ * It is also so where the effect cannot be negative, which retires or repairs, and could not widen the scope even if it and
+ * every use that is owed were positive. `supplied` is the task's own score where this rule alone was supplied, else null:
+ * scores lie in [0, 1], so that it bounds the effect.
  */
 export function isSettled(
-  { state }: Rule,
-  known: KnownScores,
+  rule: Rule,
+  { ordinal, supplied }: { readonly ordinal: number; readonly supplied: number | null },
   scope: ScopeMatch,
-  { tolerance, overturnAvoidance }: Pick<DiscernSettings, "tolerance" | "overturnAvoidance">,
+  { tolerance, positiveTasks, overturnAvoidance }: Pick<DiscernSettings, "tolerance" | "positiveTasks" | "overturnAvoidance">,
 ): boolean {
-  if (state !== "active") return false;
+  if (rule.state !== "active") return false;
   if (scope.avoid) return !overturnAvoidance;
-  const least = (known.with ?? 0) - (known.without ?? 1);
-  return inScope(scope) && signOf(least, tolerance) !== "negative";
+  const least = (supplied ?? 0) - 1;
+  const positive = positiveUses(rule, tolerance).length + owedUses(rule, ordinal).length + 1;
+  return signOf(least, tolerance) !== "negative" && positive < positiveTasks;
 }

@@ -3,6 +3,7 @@ import { EFFORT, type Effort } from "./effort.js";
 import { largestExtension } from "./extension.js";
 import { createFragments, type Item } from "./fragments.js";
 import { type Joined, joinSplit } from "./joining.js";
+import { createLoneMeasures } from "./lone.js";
 import { maximalPatterns } from "./maximal.js";
 import { allPatterns, type FoundPattern, isQualified, maximal } from "./patterns.js";
 import { CROWD, extended, mergeCrowd, newStructure, type Schema, type Structure } from "./schemas.js";
@@ -16,8 +17,8 @@ export interface MinerSettings {
   readonly allConfidence: number;
   readonly extensionConfidence: number;
   /**
-   * The paper's process to the letter: extensions are measured by eq. 7 as it stands (`largestExtension`), and schemas that
-   * are nested or split (`createSplitTest`) are not joined.
+   * The paper's process to the letter: extensions are measured by eq. 7 as it stands (`largestExtension`), schemas that
+   * are nested or split (`createSplitTest`) are not joined, and no attribute is a schema by itself (`createLoneMeasures`).
    */
   readonly paper: boolean;
   /** New patterns of one round above which they are merged (`mergeCrowd`); `CROWD` by default. */
@@ -37,6 +38,8 @@ export interface MinerCounts {
   /** Schemas that the process admitted, and those of them that stand: the others were joined. */
   readonly admitted: number;
   readonly schemas: number;
+  /** Schemas of one attribute, which are not among these. */
+  readonly lone: number;
   /** Rounds that brought more than `CROWD` new patterns, and rounds whose search ended at `EFFORT`. */
   readonly crowds: number;
   readonly cut: number;
@@ -44,9 +47,9 @@ export interface MinerCounts {
 
 /** Exact incremental pattern mining, schema discovery and schema evolution. AdaMM §3.3.2, eqs. 3–7. */
 export interface Miner {
-  /** The next round, with its attribute keys: in canonical order, each round once. */
-  add(round: number, attributes: Iterable<string>): RoundChange;
-  /** Active schemas, in order of discovery. */
+  /** The next round, with its attribute keys and those of them that are measures there: in canonical order, each round once. */
+  add(round: number, attributes: Iterable<string>, measures?: Iterable<string>): RoundChange;
+  /** Active schemas, in order of discovery; those of a lone measure after the others. */
   schemas(): readonly Schema[];
   /** Rounds that hold all of the attributes. AdaMM eq. 3. */
   support(attributes: Pattern): number;
@@ -68,6 +71,7 @@ export interface Miner {
 export function createMiner(settings: MinerSettings): Miner {
   const fragments = createFragments();
   const isOneKind = createSplitTest(fragments, settings);
+  const lone = settings.paper ? null : createLoneMeasures(fragments, settings);
   let structures: readonly Structure[] = [];
   /** Maximal qualified patterns that no schema covers. */
   let open: readonly ReadonlySet<Item>[] = [];
@@ -77,7 +81,7 @@ export function createMiner(settings: MinerSettings): Miner {
   const counts = { rounds: 0, admitted: 0, crowds: 0, cut: 0 };
 
   return {
-    add(round, attributes) {
+    add(round, attributes, measures = []) {
       const effort = { left: EFFORT };
       const held = new Set(fragments.add(round, attributes));
       const view = lazyView(
@@ -101,6 +105,8 @@ export function createMiner(settings: MinerSettings): Miner {
         evolved: all.filter((structure, index) => index < structures.length && structure !== structures[index]).map(({ schema }) => schema),
         joined,
       };
+      const measured = [...new Set(measures)].flatMap((attribute) => fragments.item(attribute) ?? []).filter((item) => held.has(item));
+      const alone = lone?.add(round, measured, standing) ?? { discovered: [], joined: [] };
       counts.rounds++;
       counts.admitted += grown.admitted.length;
       counts.crowds += newcomers.length > crowd ? 1 : 0;
@@ -108,16 +114,20 @@ export function createMiner(settings: MinerSettings): Miner {
       fresh = new Set([...change.discovered, ...change.evolved].map(({ id }) => id));
       structures = standing;
       open = patterns.filter((pattern) => !isCovered(pattern));
-      return change;
+      return {
+        discovered: [...change.discovered, ...alone.discovered],
+        evolved: change.evolved,
+        joined: [...change.joined, ...alone.joined],
+      };
     },
-    schemas: () => structures.map(({ schema }) => schema),
+    schemas: () => [...structures.map(({ schema }) => schema), ...(lone?.schemas() ?? [])],
     support(attributes) {
       const items = attributes.map((attribute) => fragments.item(attribute));
       return items.includes(undefined) ? 0 : fragments.support(items as Item[]);
     },
     patterns: () => allPatterns(fragments, settings),
     roundsWith: (attributes) => fragments.roundsWith(attributes.flatMap((attribute) => fragments.item(attribute) ?? [])),
-    counts: () => ({ ...counts, schemas: structures.length }),
+    counts: () => ({ ...counts, schemas: structures.length, lone: lone?.schemas().length ?? 0 }),
   };
 
   /** The maximal qualified patterns after this round that no schema active before it covers. */

@@ -17,7 +17,7 @@ const MONEY = ["USD", "EUR", "GBP", "JPY"];
 
 const DIMENSIONS: readonly (readonly [high: string, low: string, nouns: string, units: readonly string[]])[] = [
   ["heavy", "light", "weight mass load", MASSES],
-  ["long", "short", "length duration time runtime distance stay", [...DURATIONS, ...LENGTHS]],
+  ["long", "short", "length duration time runtime distance stay minutes hours", [...DURATIONS, ...LENGTHS]],
   ["tall", "short", "height", LENGTHS],
   ["lengthy", "brief", "duration length time", DURATIONS],
   ["hot warm", "cold cool chilly", "temperature temp heat", TEMPERATURES],
@@ -59,6 +59,12 @@ const IRREGULAR: Readonly<Record<string, readonly [comparative: string, superlat
   little: ["smaller", "littlest"],
 };
 
+/** Forms that are spelt in a second way. */
+const OTHER_FORMS = [
+  ["further", "farther"],
+  ["furthest", "farthest"],
+] as const;
+
 /** Every form of every adjective, with what it may measure. */
 const FORMS: ReadonlyMap<string, { readonly degree: Degree; readonly dimensions: readonly Dimension[] }> = allForms();
 
@@ -87,6 +93,10 @@ function allForms(): Map<string, { degree: Degree; dimensions: Dimension[] }> {
         add(superlative, "superlative", dimension);
       }
     }
+  }
+  for (const [other, form] of OTHER_FORMS) {
+    const known = forms.get(form);
+    if (known !== undefined) forms.set(other, known);
   }
   return forms;
 }

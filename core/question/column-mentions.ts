@@ -21,6 +21,7 @@ export interface NamedColumn {
   readonly stems: readonly string[];
   /** Stems that carry meaning. */
   readonly content: readonly string[];
+  /** Its numbers' unit, else the one that it is named by (`minutes`). */
   readonly unit: string | null;
 }
 
@@ -35,7 +36,7 @@ export function namedColumns(columns: readonly ColumnCard[]): NamedColumn[] {
       folds: words.map(({ fold }) => fold),
       stems: words.map(({ stem }) => stem),
       content: content.length > 0 ? content : words.map(({ stem }) => stem),
-      unit,
+      unit: unit ?? (words.length === 1 && name.length > 1 ? canonicalUnit(name) : null),
     };
   });
 }

@@ -1,6 +1,7 @@
 import type { Operator } from "../aggregate-items.js";
 import type { FilterInput } from "../read-filters.js";
 import { columnsOfDimension } from "./column-mentions.js";
+import { asksWhatWasDone, doneColumn } from "./doings.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form, Side } from "./reading.js";
 import { inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
@@ -127,8 +128,22 @@ function computation(query: Query, place: number): { operator: Operator; target:
   }
   if (extreme?.column !== null && extreme !== undefined)
     return { operator: extreme.order === "desc" ? "max" : "min", target: nameOf(query, extreme.column) };
+  const done = amountDone(query);
+  if (done !== null) return { operator: "sum", target: done };
   const target = byComparative(query) ?? targetOf(query, place, numeric);
   return target === null ? { operator: "count", target: null } : { operator: "avg", target };
+}
+
+/** `did I spend more`, `how many more pages did I read`, `compare my spending`: of what was done, all together. */
+function amountDone(query: Query): string | null {
+  const { view } = query;
+  const [named] = numericPlaces(query);
+  const more = placesOf(view, (mark) => isCue(mark, "compare") && /^(?:more|less|fewer)$/.test(view.words[mark.from]?.fold ?? ""));
+  if (named !== undefined) return more.includes(named - 1) && asksWhatWasDone(query) ? nameAt(query, named) : null;
+  const farther = view.marks.some(
+    (mark) => mark.kind === "adjective" && mark.degree === "comparative" && mark.dimensions.some(({ nouns }) => nouns.includes("distance")),
+  );
+  return more.length > 0 || hasCue(view, "difference") || (farther && asksWhatWasDone(query)) ? doneColumn(query) : null;
 }
 
 /** `heavier`, `longer`: the column that the adjective measures, if none is named. */

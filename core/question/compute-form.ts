@@ -6,7 +6,8 @@ import type { Form } from "./reading.js";
 import { meansOneRow } from "./rows-form.js";
 import { impliedColumn, inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
 import { TIME } from "./time-conditions.js";
-import { cardAt, columnAt, hasCue, isCue } from "./view.js";
+import { doneColumn } from "./doings.js";
+import { cardAt, columnAt, hasCue, isCue, placesOf } from "./view.js";
 
 /** One number over many rows: an average, a total, a change. */
 export function computeForm(query: Query): Form | null {
@@ -42,12 +43,35 @@ export function shareForm(query: Query): Form | null {
   if (narrowing.length === 0) return null;
   return {
     kind: "share",
+    target: shareTarget(query),
     filters: filtersOf(query),
     scope: filtersOf(
       query,
       query.conditions.filter(({ kind }) => kind === "time"),
     ),
   };
+}
+
+/** `what share of my spending`, `of the total amount`: of what there is a share, where that is no rows. */
+function shareTarget(query: Query): string | null {
+  const place = query.view.marks.findIndex((mark) => isCue(mark, "share"));
+  const [named] = numericPlaces(query).filter((at) => at > place);
+  return nameAt(query, named ?? null) ?? doneColumn(query);
+}
+
+/** `how far did I run`, `how long did I sleep in March`: all of it together. */
+export function doneForm(query: Query): Form | null {
+  const { view } = query;
+  const asks = placesOf(view, (mark) => isCue(mark, "how")).some((place) => {
+    const [graded, verb] = [view.marks[place + 1], view.words[view.marks[place + 2]?.from ?? -1]?.fold ?? ""];
+    return (
+      graded?.kind === "adjective" &&
+      graded.dimensions.some(({ nouns }) => nouns.includes("distance") || nouns.includes("duration")) &&
+      /^(?:did|do|have|had)$/.test(verb)
+    );
+  });
+  const target = asks && !meansOneRow(query) ? impliedColumn(query) : null;
+  return target === null ? null : { kind: "compute", operators: ["sum"], target: inAskedUnit(query, target), filters: filtersOf(query) };
 }
 
 /** `how many`: rows, different values, or, of a number, how much of it there is. */
@@ -59,7 +83,8 @@ export function countForm(query: Query, always = false): Form | null {
   const column = head?.kind === "column" ? columnAt(view, head.place) : null;
   const card = column === null ? null : cardAt(view, column);
   const names = column !== null && column === labelColumn(query.card);
-  const amount = names ? null : card?.type === "number" ? card.name : (otherAmount(query) ?? impliedColumn(query));
+  const ofPeriods = head?.kind === "period" && isCue(view.marks[head.place - 1], "how-many");
+  const amount = names || ofPeriods ? null : card?.type === "number" ? card.name : (otherAmount(query) ?? impliedColumn(query));
   if (amount !== null && hasIt(query)) return { kind: "compute", operators: ["count"], target: amount, filters };
   if (amount !== null)
     return meansOneRow(query)

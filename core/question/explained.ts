@@ -1,9 +1,12 @@
 import type { FilterInput } from "../read-filters.js";
-import { labelColumn } from "./card.js";
+import { wordsOutside } from "../outside-clause.js";
+import { labelColumn, type TableCard } from "./card.js";
 import type { Mark } from "./mark.js";
 import type { Query } from "./query.js";
 import type { Form } from "./reading.js";
-import { isCue, isFiller } from "./view.js";
+import { NARROWS, rowNoun } from "./row-noun.js";
+import { alikeDoings } from "./row-words.js";
+import { isCue, neighbour } from "./view.js";
 import { ordinalOf, wordsOf } from "./words.js";
 
 /** What a column counts that is only implied (`the heaviest`, `how many minutes`). */
@@ -24,7 +27,7 @@ export function explained(query: Query, form: Form): { confidence: number; unexp
   const known = knownStems(query);
   if (form.kind === "missing")
     return { confidence: isNamed(query, form) || isMissedFrom(query, form.attribute, known) ? MISSING : 0, unexplained: [] };
-  const noun = rowNoun(query);
+  const noun = rowNoun(query, known);
   const unexplained = looseWords(query, noun, known);
   const strange = noun !== null && !known.has(noun) ? STRANGE_NOUN : 0;
   const implied = impliesColumn(query, form);
@@ -32,7 +35,10 @@ export function explained(query: Query, form: Form): { confidence: number; unexp
   const named =
     isNamed(query, form) || (unexplained.length === 0 && query.card.share >= MAIN_SHARE && isOfRows(query, form, implied, strange === 0));
   const ignored = IGNORED * ignoredColumns(query, form);
-  return { confidence: named && said > 0 ? said / (said + unexplained.length + strange + ignored) : 0, unexplained };
+  return {
+    confidence: named && said > 0 ? said / (said + unexplained.length + strange + ignored) : 0,
+    unexplained: [...unexplained, ...(strange > 0 ? nounAsWritten(query, noun) : []), ...unboundNumbers(query)],
+  };
 }
 
 function weightOf(mark: Mark): number {
@@ -44,7 +50,7 @@ function weightOf(mark: Mark): number {
 /** Whether anything in the question is of this table: a column, a value, or the table's own name. */
 function isNamed({ view, card }: Query, form: Form): boolean {
   const surest = Math.max(0, ...view.marks.map((mark) => (mark.kind === "column" || mark.kind === "value" ? mark.strength : 0)));
-  const own = new Set(stemsOf([card.name, ...card.aliases].join(" ")));
+  const own = ownStems(card);
   const named = view.marks.some((mark) => mark.kind === "unknown" && own.has(view.words[mark.from]?.stem ?? ""));
   return named || surest >= (form.kind === "missing" || form.kind === "attributes" ? 0.9 : 0.5);
 }
@@ -104,43 +110,55 @@ function columnsOf(form: Form): string[] {
 /** Stems of what is known to be spoken of: the table's name and description, its columns' meanings, its rounds' words. */
 function knownStems({ card }: Query): Set<string> {
   const texts = [card.name, ...card.aliases, card.description, ...card.columns.map(({ meaning }) => meaning)];
-  return new Set([...stemsOf(texts.join(" ")), ...card.common]);
+  return new Set([...stemsOf(texts.join(" ")), ...card.common, ...ownStems(card)]);
+}
+
+/** Stems of the table's own names, and of words for the same doing (`expenses`: `purchases`, `bought`). */
+function ownStems({ name, aliases }: TableCard): Set<string> {
+  return new Set(stemsOf([name, ...aliases].join(" ")).flatMap((stem) => [...alikeDoings(stem)]));
 }
 
 function stemsOf(text: string): string[] {
   return wordsOf(text.replace(/_/g, " ")).map(({ stem }) => stem);
 }
 
-/** The one noun that stands for a row (`film`, `penguin`), as a stem. */
-function rowNoun({ view, head }: Query): string | null {
-  if (head?.kind === "unknown") return view.words[view.marks[head.place]?.from ?? 0]?.stem ?? null;
-  const place = view.marks.findIndex((mark, at) => mark.kind === "unknown" && standsForRow(view.marks, at));
-  return place < 0 ? null : (view.words[view.marks[place]?.from ?? 0]?.stem ?? null);
+function nounAsWritten({ view }: Query, noun: string | null): string[] {
+  return view.words.flatMap(({ stem, text }) => (stem === noun ? [text] : [])).slice(0, 1);
 }
 
-/** After a superlative, a number, a value or an article, and before what describes it or nothing more. */
-function standsForRow(marks: readonly Mark[], place: number): boolean {
-  const [before, after] = [marks[place - 1], marks[place + 1]];
-  const led =
-    before === undefined ||
-    isFiller(before) ||
-    ["adjective", "quantity", "value", "column"].includes(before.kind) ||
-    isCue(before, "extreme", "how-many", "which", "what", "all", "per", "different", "top", "bottom", "list", "aggregate");
-  const followed =
-    after === undefined ||
-    isFiller(after) ||
-    ["time", "value", "column", "unknown"].includes(after.kind) ||
-    isCue(after, "whose", "by", "than", "or", "and", "per", "bound", "not", "aggregate");
-  return led && followed;
+/** Comparisons with a number that no column could be found for: `longer than 3 kg`. */
+function unboundNumbers({ view, conditions }: Query): string[] {
+  const used = new Set(conditions.flatMap(({ places }) => places));
+  return view.marks.flatMap((mark, place) => {
+    const before = neighbour(view, place, -1);
+    const compares = before !== null && isCue(view.marks[before], "bound", "than");
+    return mark.kind === "quantity" && compares && !used.has(place)
+      ? [
+          view.words
+            .slice(mark.from, mark.to)
+            .map(({ text }) => text)
+            .join(" "),
+        ]
+      : [];
+  });
 }
 
 /** Unknown words that neither stand for a row nor can be passed over. */
 function looseWords(query: Query, noun: string | null, known: ReadonlySet<string>): string[] {
   const { view } = query;
   const used = new Set(query.conditions.flatMap(({ places }) => places));
+  const outside = wordsOutside(view.text);
   return view.marks.flatMap((mark, place) => {
     const word = view.words[mark.from];
-    if (mark.kind !== "unknown" || word === undefined || used.has(place) || word.stem === noun || known.has(word.stem)) return [];
+    if (
+      mark.kind !== "unknown" ||
+      word === undefined ||
+      outside.has(word.fold) ||
+      used.has(place) ||
+      word.stem === noun ||
+      known.has(word.stem)
+    )
+      return [];
     return isPassable(query, mark, noun) ? [] : [word.text];
   });
 }
@@ -149,7 +167,7 @@ function looseWords(query: Query, noun: string | null, known: ReadonlySet<string
 function isPassable({ view }: Query, mark: Mark, noun: string | null): boolean {
   const [word, previous] = [view.words[mark.from], view.words[mark.from - 1]];
   if (word === undefined || ordinalOf(word.fold) !== null) return true;
-  if (word.capital || previous === undefined) return false;
+  if (word.capital || previous === undefined || NARROWS.test(previous.fold)) return false;
   return (
     /(?:ed|ing|ly)$/.test(word.fold) ||
     previous.stem === noun ||

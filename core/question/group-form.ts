@@ -1,8 +1,10 @@
 import type { Operator } from "../aggregate-items.js";
+import { PERIODS } from "../calendar.js";
 import { labelColumn, periodsSpanned } from "./card.js";
+import { asksWhatWasDone, doneColumn } from "./doings.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form } from "./reading.js";
-import { inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
+import { impliedColumn, inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
 import { columnAt, hasCue, isCue, neighbour, placesOf } from "./view.js";
 
 /** An aggregate for every group, or the group where it is highest or lowest. */
@@ -29,13 +31,13 @@ function oftenForm(query: Query): Form | null {
   };
 }
 
-/** `which genre has the highest average rating`, `which species has the most entries`. */
+/** `which genre has the highest average rating`, `which species has the most entries`, `on which day did I spend the most`. */
 function pickedForm(query: Query): Form | null {
-  const { view, head, superlatives } = query;
+  const { view, superlatives } = query;
   const [superlative] = superlatives;
   const compared = placesOf(view, (mark) => isCue(mark, "extreme"))[0];
   const place = superlative?.place ?? compared;
-  if (head === null || place === undefined) return null;
+  if (place === undefined) return null;
   const order = superlative?.order ?? "desc";
   const aggregate = query.aggregates.find(
     ({ operator }) => operator !== "first" && operator !== "last" && operator !== "change" && operator !== "trend",
@@ -50,14 +52,34 @@ function pickedForm(query: Query): Form | null {
     if (target !== null && target !== by)
       return { kind: "group", operator: aggregate.operator, target, by, pick: order, filters: filtersOf(query) };
   }
-  const counted =
-    (superlative === undefined || superlative.column === null || nameOf(query, superlative.column) === by) && countsRows(query, place);
-  return counted ? { kind: "group", operator: "count", target: null, by, pick: order, filters: filtersOf(query) } : null;
+  if (!countsRows(query, place)) return null;
+  const column = superlative?.column ?? null;
+  const filters = filtersOf(query);
+  if (column !== null && nameOf(query, column) !== by)
+    return isPeriod(by) && asksWhatWasDone(query) && !isOneRowPer(query, by)
+      ? { kind: "group", operator: "sum", target: nameOf(query, column), by, pick: order, filters }
+      : null;
+  const target = isFollowedByNoun(query, place) ? null : doneColumn(query);
+  return { kind: "group", operator: target === null ? "count" : "sum", target, by, pick: order, filters };
 }
 
-/** `the most films`: how many there are, not how high something is. */
+/** `the most films`, `the highest number of films`: how many there are, not how high something is. */
 function countsRows({ view }: Query, place: number): boolean {
-  return ["most", "least", "fewest"].includes(view.words[view.marks[place]?.from ?? -1]?.fold ?? "");
+  const { from, to } = view.marks[place] ?? { from: 0, to: 0 };
+  return view.words.slice(from, to).some(({ fold }) => ["most", "least", "fewest", "number"].includes(fold));
+}
+
+/** `the most films`; money is what is spent, no noun that is counted. */
+function isFollowedByNoun({ view }: Query, place: number): boolean {
+  const after = neighbour(view, place, 1);
+  const mark = after === null ? undefined : view.marks[after];
+  const word = view.words[mark?.from ?? -1];
+  const verb = /^(?:i|we|you|it|she|he|they)$/.test(view.words[(mark?.from ?? 0) - 1]?.fold ?? "");
+  return isCue(mark, "row") || (mark?.kind === "unknown" && !verb && word?.fold !== "money");
+}
+
+function isPeriod(by: string): boolean {
+  return (PERIODS as readonly string[]).includes(by);
 }
 
 /** What the asked noun groups by: a column whose values recur, or a period; `per month` says it too. */
@@ -65,12 +87,18 @@ function groupedBy(query: Query): string | null {
   const { view, head } = query;
   const per = perPlace(query);
   if (per !== null) return groupName(query, per);
-  if (head === null) return null;
+  if (head === null) return asksForDay(query) ? "day" : null;
   if (head.kind === "period") return groupName(query, head.place);
   const column = head.kind === "column" ? columnAt(view, head.place) : null;
   return column === null || column === labelColumn(query.card) || query.card.columns[column]?.type === "number"
     ? null
     : nameOf(query, column);
+}
+
+/** `on which day`, where rows of one day belong together. */
+function asksForDay({ view, when }: Query): boolean {
+  const days = view.marks.some((mark) => isCue(mark, "when") && /^(?:days?|dates?)$/.test(view.words[mark.to - 1]?.fold ?? ""));
+  return when && days;
 }
 
 function groupName(query: Query, place: number | null): string | null {
@@ -80,7 +108,7 @@ function groupName(query: Query, place: number | null): string | null {
 }
 
 /** Where it is said what groups are made by: `per genre`, `for each month`, `by species`. */
-function perPlace(query: Query): number | null {
+export function perPlace(query: Query): number | null {
   const { view } = query;
   for (const place of placesOf(view, (mark) => isCue(mark, "per", "by"))) {
     const after = neighbour(view, place, 1);
@@ -93,8 +121,11 @@ function perPlace(query: Query): number | null {
 }
 
 /** `on average per month` over monthly rows is the average of the rows. */
-function isOneRowEach({ card, aggregates }: Query, by: string): boolean {
-  if (!aggregates.some(({ operator }) => operator === "avg")) return false;
+function isOneRowEach(query: Query, by: string): boolean {
+  return query.aggregates.some(({ operator }) => operator === "avg") && isOneRowPer(query, by);
+}
+
+function isOneRowPer({ card }: Query, by: string): boolean {
   if (by === "day") return card.rows === card.days;
   return (by === "month" || by === "year") && card.rows <= periodsSpanned(card, by === "year" ? 4 : 7);
 }
@@ -113,7 +144,12 @@ function perForm(query: Query): Form | null {
   }
   if (superlative !== undefined && superlative.column !== null)
     return all(superlative.order === "desc" ? "max" : "min", nameOf(query, superlative.column));
-  if (hasCue(query.view, "how-many")) return all("count", null);
   const [target] = numericPlaces(query);
+  if (hasCue(query.view, "how-many")) {
+    const amount = nameAt(query, target ?? null) ?? impliedColumn(query);
+    return amount === null ? all("count", null) : all("sum", amount);
+  }
+  const done = target === undefined ? doneColumn(query) : null;
+  if (done !== null) return all("sum", done);
   return target === undefined ? all("count", null) : all(hasCue(query.view, "how-much") ? "sum" : "avg", nameAt(query, target));
 }

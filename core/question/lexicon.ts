@@ -70,7 +70,7 @@ const PHRASES: readonly (readonly [Cue, string])[] = [
   ],
   [
     aggregate("change"),
-    "change|changed|changes|grow|grew|grown|growth|increase|increased|rise|rose|risen|gain|gained|decrease|decreased|drop|dropped|fall|fell|fallen|decline|declined|shrink|shrank|shrunk|go up|went up|gone up|go down|went down|gone down|improve|improved|net change|develop|developed",
+    "change|changed|changes|grow|grew|grown|growth|increase|increased|rise|rose|risen|gain|gained|lose|lost|decrease|decreased|drop|dropped|fall|fell|fallen|decline|declined|shrink|shrank|shrunk|go up|went up|gone up|go down|went down|gone down|improve|improved|net change|develop|developed",
   ],
   [
     aggregate("trend"),
@@ -80,11 +80,11 @@ const PHRASES: readonly (readonly [Cue, string])[] = [
   [aggregate("last"), "last|latest|most recent|most recently|newest|final|current|currently|recent|at the end|ending|very last"],
   [
     { kind: "extreme", order: "desc" },
-    "highest|most|largest|biggest|greatest|maximum|maximal|max|peak|record high|all time high|top value|upper limit|high point|peaked|peaking|record highest|tops the list|tops the list for|at the top|at the top for|leads in|leads for|led in|ranks highest|ranks first in|comes first in|came first in|comes out on top in|is ahead in",
+    "highest|most|largest|biggest|greatest|maximum|maximal|max|peak|highest number of|largest number of|biggest number of|greatest number of|maximum number of|max number of|highest amount of|largest amount of|record high|all time high|top value|upper limit|high point|peaked|peaking|record highest|tops the list|tops the list for|at the top|at the top for|leads in|leads for|led in|ranks highest|ranks first in|comes first in|came first in|comes out on top in|is ahead in",
   ],
   [
     { kind: "extreme", order: "asc" },
-    "lowest|least|smallest|fewest|minimum|minimal|min|record low|record lowest|at the bottom|at the bottom for|all time low|all time lowest|trails in|trails for|ranks lowest|ranks last in|comes last in|came last in|bottom value|low point|slightest|bottomed",
+    "lowest|least|smallest|fewest|minimum|minimal|min|lowest number of|smallest number of|minimum number of|min number of|fewest number of|lowest amount of|smallest amount of|record low|record lowest|at the bottom|at the bottom for|all time low|all time lowest|trails in|trails for|ranks lowest|ranks last in|comes last in|came last in|bottom value|low point|slightest|bottomed",
   ],
   [{ kind: "compare", order: "desc" }, "higher|more|greater|larger|bigger"],
   [{ kind: "compare", order: "asc" }, "lower|less|fewer|smaller"],

@@ -10,15 +10,27 @@ import { countOf, type Word } from "./words.js";
 export function namesAndValues(words: readonly Word[], card: TableCard, columns: readonly NamedColumn[]): Mark[] {
   const names = exactColumns(words, columns).map((span): Mark => ({ kind: "column", ...span }));
   const values = valueMarks(words, card);
+  const beside = (mark: Mark) => values.some((other) => other !== mark && isJoined(words, mark, other) && isOfOneColumn(mark, other));
   const label = labelColumn(card);
   const kept = [...names, ...values].filter(
     (mark) =>
       mark.to - mark.from > 1 ||
       !(mark.kind === "column"
         ? !(label !== null && mark.columns.includes(label)) && isDoubtfulName(words, mark, names, values)
-        : isDoubtfulValue(words, mark, card, columns, names)),
+        : !beside(mark) && isDoubtfulValue(words, mark, card, columns, names)),
   );
   return kept.toSorted((a, b) => weight(b) - weight(a) || a.from - b.from);
+}
+
+/** `left or right`, `history and mystery`: two values joined. */
+function isJoined(words: readonly Word[], a: Mark, b: Mark): boolean {
+  const [first, second] = a.from < b.from ? [a, b] : [b, a];
+  const between = words.slice(first.to, second.from).map(({ fold }) => fold);
+  return between.length > 0 && between.length <= 2 && /^(?:or|and|vs|versus)$/.test(between[0] ?? "");
+}
+
+function isOfOneColumn(a: Mark, b: Mark): boolean {
+  return a.kind === "value" && b.kind === "value" && a.readings.some(({ column }) => b.readings.some((own) => own.column === column));
 }
 
 function weight(mark: Mark): number {
@@ -85,6 +97,8 @@ function isDoubtfulValue(
   const before = words.slice(Math.max(0, mark.from - 3), mark.from);
   if (isAmount(word, card, columns) && AMOUNT_BEFORE.test(before.map(({ text }) => `${text} `).join(""))) return true;
   const graded = adjective(word.fold);
+  // `longer than 10 km` compares, though entries may be called `long`.
+  if (graded !== null && graded.degree !== "plain" && mark.strength < 1) return true;
   if (graded?.degree === "plain") return GRADES.has(words[mark.from - 1]?.fold ?? "");
   const common = cueAt([word.fold], 0) !== null || isNoise(word.fold) || countOf(word.fold) !== null;
   if (!common || word.capital || (/^\d+$/.test(word.fold) && /^(?:for|of)$/.test(words[mark.from - 1]?.fold ?? ""))) return false;

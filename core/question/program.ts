@@ -1,6 +1,6 @@
 import type { ToolName } from "../evidence.js";
 import { scopeText, type FilterInput } from "../read-filters.js";
-import type { Reading, Shown, Side } from "./reading.js";
+import type { FormOf, Reading, Shown, Side } from "./reading.js";
 import { TIME } from "./time-conditions.js";
 
 /** One step of a reading's program: what is wanted, the tool, and its arguments once earlier results are known. */
@@ -14,7 +14,12 @@ export interface ProgramStep {
 export function programOf({ table, form }: Reading): ProgramStep[] {
   switch (form.kind) {
     case "compute":
-      return form.operators.map((operator) => compute(table, { operator, target: form.target, filters: form.filters }));
+      return form.among === undefined
+        ? form.operators.map((operator) => compute(table, { operator, target: form.target, filters: form.filters }))
+        : [
+            rank(table, form.among.target, form.among.order, form.filters, form.among.limit),
+            ...form.operators.map((operator) => computeAmong(table, form, operator)),
+          ];
     case "group":
       return [compute(table, form, form.by)];
     case "rank":
@@ -28,11 +33,17 @@ export function programOf({ table, form }: Reading): ProgramStep[] {
       return [rows(table, form.show, form.many, form.filters)];
     case "compare":
       return [side(table, form.first), side(table, form.second)];
-    case "share":
+    case "rate":
+      return [compute(table, form, form.period)];
+    case "since":
+      return [rank(table, TIME, form.order, form.filters, 1)];
+    case "share": {
+      const operator = form.target === null ? "count" : "sum";
       return [
-        compute(table, { operator: "count", target: null, filters: form.filters }),
-        compute(table, { operator: "count", target: null, filters: form.scope }),
+        compute(table, { operator, target: form.target, filters: form.filters }),
+        compute(table, { operator, target: form.target, filters: form.scope }),
       ];
+    }
     case "exists":
       return [compute(table, { operator: "count", target: null, filters: form.filters })];
     case "missing":
@@ -63,9 +74,29 @@ function compute(table: string, { operator, target, filters }: Computation, by: 
   };
 }
 
+/** Computes over the rows that the ranking before gave; those tied with the last are left out. */
+function computeAmong(table: string, { target, among }: FormOf<"compute">, operator: string): ProgramStep {
+  const step = compute(table, { operator, target, filters: [] });
+  return {
+    ...step,
+    goal: `${step.goal} of the rows found`,
+    arguments: (previous) => {
+      const sources = rankedRows(previous[0]).map(({ source }) => source);
+      const filter = { column: SOURCE, operator: "in", value: sources.length === 0 ? ["none"] : sources.slice(0, among?.limit) };
+      return { ...step.arguments(previous), optional_column_filters: [filter] };
+    },
+  };
+}
+
 function side(table: string, own: Side): ProgramStep {
   return compute(table, own);
 }
+
+/** The id of a row's round, as filters name it. */
+const SOURCE = "@source";
+
+/** How many rows are ranked where all are asked for: as many as the budget holds. */
+export const EVERY_ROW = 1_000;
 
 /** Rows looked at beyond the nth: equal values may come before it. */
 const SPARE = 4;
@@ -92,7 +123,7 @@ function lookupRanked(table: string, show: string, nth: number): ProgramStep {
     arguments: (previous) => {
       const rows = rankedRows(previous[0]);
       const sources = rows.filter(({ position }) => position === placeOf(rows, nth)).map(({ source }) => source);
-      return { table, key_values: { "@source": sources.length === 1 ? (sources[0] ?? "") : sources.length === 0 ? "none" : sources } };
+      return { table, key_values: { [SOURCE]: sources.length === 1 ? (sources[0] ?? "") : sources.length === 0 ? "none" : sources } };
     },
   };
 }

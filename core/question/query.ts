@@ -1,5 +1,6 @@
 import type { Operator } from "../aggregate-items.js";
 import type { FilterInput } from "../read-filters.js";
+import { isCurrency } from "../units.js";
 import { yearColumn, type TableCard } from "./card.js";
 import { conditionsOf } from "./conditions.js";
 import { headOf, type Head } from "./head.js";
@@ -7,12 +8,14 @@ import type { Annotated } from "./mark.js";
 import { annotate } from "./marks.js";
 import { superlativesOf, type Superlative } from "./superlatives.js";
 import type { TimeFrame } from "./times.js";
-import { cardAt, columnAt, isCue, placesOf, type Condition } from "./view.js";
+import { cardAt, columnAt, hasCue, isCue, placesOf, type Condition } from "./view.js";
 
 /** A question against one table, with its parts found: what every form of request is read from. */
 export interface Query {
   readonly view: Annotated;
   readonly card: TableCard;
+  /** The day of asking, ISO 8601. */
+  readonly now: string;
   readonly conditions: readonly Condition[];
   readonly superlatives: readonly Superlative[];
   /** Aggregates that are asked for, in order, with the places of their cues. */
@@ -42,6 +45,7 @@ export function readParts(text: string, card: TableCard, now: string): Query {
   return {
     view,
     card,
+    now,
     conditions,
     columns,
     superlatives: superlativesOf(view, (place) => taken.has(place)),
@@ -74,12 +78,16 @@ function aggregatesOf(view: Annotated): { operator: Operator; place: number }[] 
     });
 }
 
-/** A verb of change that asks for none: `dropped below zero`, `how much rain fell`. */
+/** A verb of change that asks for none: `dropped below zero`, `how much rain fell`, `the games that I lost`. */
 function isPlainVerb(view: Annotated, place: number): boolean {
   const mark = view.marks[place];
   if (!isCue(mark, "aggregate") || mark.cue.operator !== "change") return false;
-  const amount = placesOf(view, (own) => isCue(own, "how-much", "how-many")).some((at) => view.marks[at + 1]?.kind === "column");
-  return amount || isCue(view.marks[place + 1], "bound");
+  const verb = view.words[mark.from]?.fold ?? "";
+  const [asked] = placesOf(view, (own) => isCue(own, "how-much", "how-many")).map((at) => at + 1);
+  const column = asked === undefined ? null : columnAt(view, asked);
+  const comesAndGoes = /^(?:gain|gained|lose|lost)$/.test(verb) && !isCurrency(cardAt(view, column ?? -1)?.unit ?? "");
+  const amount = column !== null && !(comesAndGoes && isCue(view.marks[(asked ?? 0) - 1], "how-much"));
+  return amount || (/^los[et]$/.test(verb) && column === null && !hasCue(view, "how-much")) || isCue(view.marks[place + 1], "bound");
 }
 
 /** All conditions as filters, those on one column by several equal values joined (`Adelie or Chinstrap`). */

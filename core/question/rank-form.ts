@@ -1,5 +1,6 @@
 import { labelColumn } from "./card.js";
 import type { MarkOf } from "./mark.js";
+import { EVERY_ROW } from "./program.js";
 import { pairTarget } from "./pair-target.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form, Shown } from "./reading.js";
@@ -12,7 +13,7 @@ import { columnAt, hasCue, isCue, neighbour, placesOf } from "./view.js";
 /** Questions about the best or worst: a value, the row that has it, several rows, or another cell of that row. */
 export function rankForm(query: Query): Form | null {
   const [superlative] = query.superlatives;
-  if (superlative === undefined) return null;
+  if (superlative === undefined) return rankedRows(query);
   const several = extremes(query);
   if (several !== null) return several;
   const target = pairTarget(query, true) ?? nameOf(query, superlative.column);
@@ -33,6 +34,20 @@ export function rankForm(query: Query): Form | null {
   if (shown.kind === "column" && limit === 1 && isOtherCell(query, shown.column))
     return { kind: "hop", target, order, nth, show: shown.column, filters };
   return { kind: "rank", target, order, limit: Math.max(limit, nth ?? 1), nth, show: shown, filters };
+}
+
+/** `rank my runs by distance`, `sort the films by rating, lowest first`: all rows in an order. */
+function rankedRows(query: Query): Form | null {
+  const { view } = query;
+  const sorts = view.marks.some(
+    (mark) =>
+      isCue(mark, "list", "by") && view.words.slice(mark.from, mark.to).some(({ fold }) => /^(?:rank|sort|order)(?:ed)?$/.test(fold)),
+  );
+  const by = view.marks.findLastIndex((mark) => isCue(mark, "by"));
+  const target = by < 0 ? null : nameAt(query, neighbour(view, by, 1));
+  if (!sorts || target === null) return null;
+  const order = view.words.some(({ fold }) => /^(?:ascending|asc|upwards)$/.test(fold)) ? "asc" : "desc";
+  return { kind: "rank", target, order, limit: EVERY_ROW, nth: null, show: rowShown(query), filters: filtersOf(query) };
 }
 
 /** `the highest and the lowest rating`: two values of one column. */
@@ -71,7 +86,8 @@ function askedOf(query: Query, superlative: Superlative): Shown | "value" {
   const { view, head } = query;
   if (query.when) return { kind: "time", period: "day" };
   const implied = hasCue(view, "how", "how-many", "how-much") ? impliedColumn(query) : null;
-  if (implied !== null) return implied === nameOf(query, superlative.column) ? "value" : { kind: "column", column: implied };
+  if (implied !== null)
+    return implied === nameOf(query, superlative.column) || isSaidTwice(query, superlative) ? "value" : { kind: "column", column: implied };
   if (hasCue(view, "how-much", "how-many") && head === null) return otherColumn(query, superlative) ?? "value";
   if (hasCue(view, "who", "where")) return shownOf(query);
   if (head === null) return otherColumn(query, superlative) ?? labelBefore(query, superlative) ?? "value";
@@ -80,6 +96,14 @@ function askedOf(query: Query, superlative: Superlative): Shown | "value" {
   if (head.kind === "column" && fitting?.kind === "column" && superlative.column !== null && fitting.columns.includes(superlative.column))
     return rowAsked(query, superlative) ?? "value";
   return shownOf(query);
+}
+
+/** `how long was the longest run`: both mean one column. */
+function isSaidTwice({ view }: Query, { place }: Superlative): boolean {
+  const [superlative, how] = [view.marks[place], view.marks[view.marks.findIndex((mark) => isCue(mark, "how")) + 1]];
+  return (
+    superlative?.kind === "adjective" && how?.kind === "adjective" && superlative.dimensions.some((own) => how.dimensions.includes(own))
+  );
 }
 
 /** `the length of the shortest film`: the head is what the adjective measures. */
@@ -125,21 +149,36 @@ function isOtherCell(query: Query, column: string): boolean {
   return !isLabel && !(head?.direct === true && nameAt(query, head.place) === column);
 }
 
+/** So few words ask for the row that they name: `last run`. */
+const FEW_WORDS = 4;
+
 /** `the first`, `the latest three`, `when did I last`: rows by time. */
 export function endForm(query: Query): Form | null {
   const { view } = query;
   const end = query.aggregates.find(({ operator }) => operator === "first" || operator === "last");
   if (end === undefined) return null;
+  const alternatives = whichOf(query);
+  if (alternatives !== null)
+    return {
+      kind: "rank",
+      target: TIME,
+      order: end.operator === "first" ? "asc" : "desc",
+      limit: 1,
+      nth: null,
+      show: { kind: "column", column: alternatives },
+      filters: filtersOf(query),
+    };
   const order = end.operator === "first" ? "asc" : "desc";
   const filters = filtersOf(query);
   const after = neighbour(view, end.place, 1);
   const limit = after !== null && view.marks[after]?.kind === "quantity" ? (view.marks[after] as MarkOf<"quantity">).number : 1;
   if (query.when) return { kind: "rank", target: TIME, order, limit: 1, nth: null, show: { kind: "time", period: "day" }, filters };
-  const name = query.head?.kind === "column" ? nameAt(query, query.head.place) : null;
+  const name = query.head?.kind === "column" ? nameAt(query, query.head.place) : query.head === null ? impliedColumn(query) : null;
   const label = labelColumn(query.card);
   if (name !== null && limit === 1 && (label === null || query.card.columns[label]?.name !== name))
     return { kind: "compute", operators: [end.operator], target: name, filters };
-  if (query.head === null && !hasCue(view, "what", "which", "list")) return null;
+  const bare = view.words.length <= FEW_WORDS;
+  if (query.head === null && !bare && !hasCue(view, "what", "which", "list")) return null;
   return {
     kind: "rank",
     target: TIME,
@@ -149,4 +188,14 @@ export function endForm(query: Query): Form | null {
     show: name === null ? shownOf(query) : { kind: "column", column: name },
     filters,
   };
+}
+
+/** `which came first, A or B`: the column that several values of are named, one of which is asked for. */
+function whichOf({ view, conditions }: Query): string | null {
+  if (!hasCue(view, "which", "what") || !hasCue(view, "or", "and")) return null;
+  const equal = conditions.flatMap(({ kind, filter, label }) =>
+    kind === "value" && "column" in filter && filter.operator === "=" ? [{ column: filter.column, label }] : [],
+  );
+  const [first] = equal;
+  return first !== undefined && equal.some(({ column, label }) => column === first.column && label !== first.label) ? first.column : null;
 }

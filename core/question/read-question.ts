@@ -1,14 +1,17 @@
 import { aboutForm, missingForm } from "./about-form.js";
+import { amongForm } from "./among-form.js";
 import { askedUnits } from "./asked-unit.js";
 import type { TableCard } from "./card.js";
 import { compareForm } from "./compare-form.js";
-import { computeForm, countForm, pairForm, shareForm } from "./compute-form.js";
+import { computeForm, countForm, doneForm, pairForm, shareForm } from "./compute-form.js";
 import { explained } from "./explained.js";
 import { groupForm } from "./group-form.js";
 import { readParts, type Query } from "./query.js";
 import { endForm, rankForm } from "./rank-form.js";
+import { rateForm } from "./rate-form.js";
 import type { Form, Reading } from "./reading.js";
 import { existsForm, rowsForm, valuesForm } from "./rows-form.js";
+import { sinceForm } from "./since-form.js";
 import { wordsOf } from "./words.js";
 
 /** Below this a table is not what the question is about. */
@@ -18,6 +21,9 @@ export const CONFIDENT = 0.6;
 const FORMS: readonly ((query: Query) => Form | null)[] = [
   aboutForm,
   shareForm,
+  sinceForm,
+  amongForm,
+  rateForm,
   groupForm,
   missingForm,
   compareForm,
@@ -25,6 +31,7 @@ const FORMS: readonly ((query: Query) => Form | null)[] = [
   endForm,
   computeForm,
   pairForm,
+  doneForm,
   (query) => countForm(query),
   existsForm,
   rowsForm,

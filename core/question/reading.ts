@@ -6,6 +6,9 @@ export type Shown =
   | { readonly kind: "column"; readonly column: string }
   | { readonly kind: "time"; readonly period: "day" | "week" | "month" | "year" | "hour" | "weekday" };
 
+/** Periods that amounts are told by. */
+export type RatePeriod = "day" | "week" | "month" | "year";
+
 /** One side of a comparison. */
 export interface Side {
   readonly target: string | null;
@@ -20,6 +23,8 @@ export type Form =
       readonly kind: "compute";
       readonly operators: readonly Operator[];
       readonly target: string | null;
+      /** Only over the best so many rows of a ranking (`my last five runs`), found first. */
+      readonly among?: { readonly target: string; readonly order: "asc" | "desc"; readonly limit: number };
       readonly filters: readonly FilterInput[];
     }
   /** An aggregate by group: the group with the highest or lowest, all of them, or only what they are called. */
@@ -29,6 +34,22 @@ export type Form =
       readonly target: string | null;
       readonly by: string;
       readonly pick: "asc" | "desc" | "all" | "names";
+      readonly filters: readonly FilterInput[];
+    }
+  /** How much comes on each period, empty ones between counted: the total by their number. */
+  | {
+      readonly kind: "rate";
+      readonly operator: "sum" | "count";
+      readonly target: string | null;
+      readonly period: RatePeriod;
+      readonly filters: readonly FilterInput[];
+    }
+  /** How long ago the last (`desc`) or first row was, counted to `now`. */
+  | {
+      readonly kind: "since";
+      readonly order: "asc" | "desc";
+      readonly unit: RatePeriod;
+      readonly now: string;
       readonly filters: readonly FilterInput[];
     }
   /** The `limit` best rows, or with `nth` the one in that place. */
@@ -61,8 +82,13 @@ export type Form =
       readonly order: "asc" | "desc";
       readonly apart: boolean;
     }
-  /** Rows with the filters among those in scope, as a percentage. */
-  | { readonly kind: "share"; readonly filters: readonly FilterInput[]; readonly scope: readonly FilterInput[] }
+  /** Rows with the filters among those in scope, or their total of `target`, as a percentage. */
+  | {
+      readonly kind: "share";
+      readonly target: string | null;
+      readonly filters: readonly FilterInput[];
+      readonly scope: readonly FilterInput[];
+    }
   | { readonly kind: "exists"; readonly filters: readonly FilterInput[] }
   | { readonly kind: "attributes" }
   | { readonly kind: "unit"; readonly column: string }

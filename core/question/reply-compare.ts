@@ -32,8 +32,9 @@ function sideText({ label }: Side, { value, unit }: Computed): string {
 }
 
 /** A part of the rows as a percentage. */
-export function shareReply(part: Computed, whole: Computed): Reply {
+export function shareReply(part: Computed, whole: Computed, target: string | null): Reply {
+  if (part.value === null && target !== null && typeof whole.value === "number") return one(`0 % of the ${target}.`, 0);
   if (typeof part.value !== "number" || typeof whole.value !== "number" || whole.value === 0) return none("Nothing is recorded.");
   const share = (100 * part.value) / whole.value;
-  return one(`${formatNumber(share)} % (${part.value} of ${whole.value}).`, share);
+  return one(`${formatNumber(share)} % (${withUnit(part.value, part.unit)} of ${withUnit(whole.value, whole.unit)}).`, share);
 }

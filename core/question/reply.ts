@@ -4,7 +4,8 @@ import { scopeText, type FilterInput } from "../read-filters.js";
 import { type TableCard, unitOf } from "./card.js";
 import type { FormOf, Reading, Shown } from "./reading.js";
 import { convertible, inUnit, otherCurrency } from "./asked-unit.js";
-import { placeOf } from "./program.js";
+import { EVERY_ROW, placeOf } from "./program.js";
+import { rateReply, sinceReply } from "./reply-time.js";
 import { compareReply, shareReply } from "./reply-compare.js";
 import {
   bare,
@@ -22,12 +23,22 @@ import {
 
 /** States what the calls of a reading gave: exact values, bare items, and a plain sentence. */
 export function replyTo(reading: Reading, card: TableCard, calls: readonly ToolCall[]): Reply {
-  const reply = plainReply(reading, card, calls);
+  const reply = withUnbound(plainReply(reading, card, calls), reading);
   const amount = amountOf(reading.form);
   const own = unitOf(card, amount);
   const currency = otherCurrency(reading.units, own);
   if (currency === null || reply.items.length === 0) return reply;
   return none(`${reply.answer} This is in ${own}: the memory holds no rate to tell it in ${currency}.`);
+}
+
+/** Says what of the question the computed answer does not heed, so that a wider one is not taken for exact. */
+function withUnbound(reply: Reply, { unexplained, table }: Reading): Reply {
+  if (unexplained.length === 0 || reply.items.length === 0) return reply;
+  const words = unexplained.map((word) => `"${word}"`).join(", ");
+  return {
+    ...reply,
+    answer: `${reply.answer} Left out of account: ${words}, which ${unexplained.length === 1 ? "names" : "name"} nothing in ${table}.`,
+  };
 }
 
 /** The column whose amounts a form's answer tells; null where it names rows or counts them. */
@@ -41,7 +52,7 @@ function plainReply({ table, form, units }: Reading, card: TableCard, calls: rea
   const told = (column: string) => {
     const own = unitOf(card, column);
     const unit = convertible(units, own);
-    return { tell: (cell: Cell) => inUnit(cell, own, unit), unit };
+    return { tell: (cell: Cell) => inUnit(cell, own, unit), unit: unit ?? own };
   };
   const failed = calls.find(({ error }) => error !== null);
   if (form.kind === "missing")
@@ -57,11 +68,15 @@ function plainReply({ table, form, units }: Reading, card: TableCard, calls: rea
   const results = calls.map(({ result }) => result ?? {});
   switch (form.kind) {
     case "compute":
-      return computeReply(form, table, results.map(computedOf));
+      return computeReply(form, table, results.slice(form.among === undefined ? 0 : 1).map(computedOf));
     case "group":
       return groupReply(form, groupsOf(results[0]));
+    case "rate":
+      return rateReply(form, groupsOf(results[0]));
+    case "since":
+      return sinceReply(form, rowsOf(results[0]), table);
     case "rank":
-      return rankReply(form, rowsOf(results[0]));
+      return rankReply(form, results[0], card);
     case "hop":
       return cellsReply([{ kind: "column", column: form.show }], rowsOf(results[1]), form.filters, table, told);
     case "rows":
@@ -71,7 +86,7 @@ function plainReply({ table, form, units }: Reading, card: TableCard, calls: rea
     case "compare":
       return compareReply(form, computedOf(results[0]), computedOf(results[1]));
     case "share":
-      return shareReply(computedOf(results[0]), computedOf(results[1]));
+      return shareReply(computedOf(results[0]), computedOf(results[1]), form.target);
     case "exists":
       return existsReply(computedOf(results[0]), form.filters);
   }
@@ -94,10 +109,10 @@ const WORDS: Readonly<Record<string, string>> = {
   trend: "trend of",
 };
 
-function computeReply({ operators, target, filters }: FormOf<"compute">, table: string, computed: readonly Computed[]): Reply {
+function computeReply({ operators, target, among, filters }: FormOf<"compute">, table: string, computed: readonly Computed[]): Reply {
   const parts = computed.map(({ value, unit, note }, index) => {
     const of = target?.replace(/^`(.+)` in \S+$/, "$1") ?? "rows";
-    const what = `${WORDS[operators[index] ?? ""] ?? operators[index]} ${of}${scopeText(filters)}`;
+    const what = `${WORDS[operators[index] ?? ""] ?? operators[index]} ${of}${among === undefined ? "" : ` of ${among.limit} rows (${among.order === "desc" ? "highest" : "lowest"} ${among.target})`}${scopeText(filters)}`;
     return value === null
       ? `nothing is recorded for the ${what} in ${table}`
       : `the ${what} is ${withUnit(value, unit)}${note === null ? "" : ` (${note})`}`;
@@ -143,16 +158,20 @@ function shownCell(row: FoundRow, shown: Shown): Cell | null {
   return row.time === null ? null : row.time.slice(0, shown.period === "hour" ? 16 : 10);
 }
 
-function rankReply({ show, limit, nth, order }: FormOf<"rank">, rows: readonly FoundRow[]): Reply {
+function rankReply({ target, show, limit, nth, order }: FormOf<"rank">, result: unknown, card: TableCard): Reply {
+  const rows = rowsOf(result);
+  const unit = unitOf(card, target);
   const ranked = rows.filter(({ position }) => position !== null);
   const wanted = nth === null ? ranked : ranked.filter(({ position }) => position === placeOf(ranked, nth));
   if (wanted.length === 0) return none("Nothing is recorded to rank.");
   const cells = wanted.map((row) => ({ cell: shownCell(row, show) ?? row.source, row }));
-  const tied = ranked.length > Math.max(limit, 1) || (nth !== null && wanted.length > 1);
-  const told = cells.map(({ cell, row }) => `${bare(cell)}${typeof row.value === "number" ? ` (${bare(row.value)})` : ""}`);
+  const tied = ranked.length > limit || (nth !== null && wanted.length > 1);
+  const told = cells.map(({ cell, row }) => `${bare(cell)}${typeof row.value === "number" ? ` (${withUnit(row.value, unit)})` : ""}`);
+  const total = (result as { total?: number } | undefined)?.total ?? 0;
+  const more = limit === EVERY_ROW && total > wanted.length ? ` (the first ${wanted.length} of ${total})` : "";
   const [first] = cells;
   return {
-    answer: sentence(`${told.join(", ")}${tied ? ` – tied for ${order === "desc" ? "highest" : "lowest"}` : ""}`),
+    answer: sentence(`${told.join(", ")}${more}${tied ? ` – tied for ${order === "desc" ? "highest" : "lowest"}` : ""}`),
     value: cells.length === 1 && typeof first?.cell === "number" ? first.cell : null,
     items: cells.map(({ cell }) => bare(cell)),
   };

@@ -1,6 +1,7 @@
 import { labelColumn, periodsSpanned } from "./card.js";
 import { filtersOf, nameAt, type Query } from "./query.js";
 import type { Form, Shown } from "./reading.js";
+import { asksWhatWasDone } from "./doings.js";
 import { shownOf } from "./shown.js";
 import { impliedColumn } from "./targets.js";
 import { cardAt, columnAt, hasCue, isCue, neighbour } from "./view.js";
@@ -88,7 +89,7 @@ export function valuesForm(query: Query): Form | null {
 /** `did I ever log a rating above 9`, `was the signal long on …`. */
 export function existsForm(query: Query): Form | null {
   const opens = /^(?:was|is|were|are|did|do|does|has|have|had|any)$/.test(query.view.words[0]?.fold ?? "");
-  const narrowing = query.conditions.some(({ kind }) => kind !== "time");
+  const narrowing = query.conditions.some(({ kind }) => kind !== "time") || (query.conditions.length > 0 && asksWhatWasDone(query));
   const label = labelColumn(query.card);
   const asked = query.columns.some((place) => columnAt(query.view, place) !== label);
   return opens && narrowing && !asked ? { kind: "exists", filters: filtersOf(query) } : null;

@@ -1,11 +1,12 @@
 import { canonicalUnit, sameDimension } from "../units.js";
-import { adjective } from "./adjectives.js";
+import type { Dimension } from "./adjectives.js";
 import { askedUnits, convertible } from "./asked-unit.js";
 import { unitOf } from "./card.js";
 import { columnsOfDimension, unitColumns } from "./column-mentions.js";
+import { doneColumn } from "./doings.js";
 import type { MarkOf } from "./mark.js";
 import { nameAt, type Query } from "./query.js";
-import { cardAt, columnAt, isCue, placesOf, quoted } from "./view.js";
+import { cardAt, columnAt, hasCue, isCue, placesOf, quoted } from "./view.js";
 
 /** The column that an aggregate at a place is of: the nearest after it, else before it, else one that is implied. */
 export function targetOf(query: Query, place: number, wanted: (column: number) => boolean): string | null {
@@ -30,29 +31,22 @@ export function numericPlaces(query: Query): number[] {
   return query.columns.filter((place) => isNumeric(query)(columnAt(query.view, place) ?? -1));
 }
 
-/** Verbs that ask for an amount (`how much did it weigh`), by the adjective that measures it. */
-const MEASURING = new Map([
-  ...["cost", "costs", "spend", "spent", "pay", "paid"].map((verb) => [verb, "expensive"] as const),
-  ...["weigh", "weighed", "weighs"].map((verb) => [verb, "heavy"] as const),
-]);
+/** `how long` asks for a duration where there is one, else for a length. */
+const LASTING: Dimension = { nouns: ["duration", "runtime", "minutes", "hours"], units: ["s", "min", "h"], order: "desc" };
 
 /** A column that no name stands for: `how heavy`, `how many grams`. */
-export function impliedColumn({ view }: Query): string | null {
+export function impliedColumn(query: Query): string | null {
+  const { view } = query;
   const [graded] = placesOf(view, (mark) => mark.kind === "adjective" && mark.degree === "plain").filter((place) =>
     isCue(view.marks[place - 1], "how"),
   );
   const mark = graded === undefined ? undefined : (view.marks[graded] as MarkOf<"adjective">);
   const near = new Set(view.words.map(({ stem }) => stem));
-  const [measured] = mark === undefined ? [] : columnsOfDimension(mark.dimensions, view.columns, near);
+  const lasting = mark !== undefined && view.words[mark.from]?.fold === "long" ? columnsOfDimension([LASTING], view.columns, near) : [];
+  const [measured] = mark === undefined ? [] : [...lasting, ...columnsOfDimension(mark.dimensions, view.columns, near)];
   if (measured !== undefined) return cardAt(view, measured.index)?.name ?? null;
-  const verb =
-    placesOf(view, (own) => isCue(own, "how-much")).length > 0 ? view.words.flatMap(({ fold }) => MEASURING.get(fold) ?? []) : [];
-  const [amount] = columnsOfDimension(
-    verb.flatMap((base) => adjective(base)?.dimensions ?? []),
-    view.columns,
-    near,
-  );
-  if (amount !== undefined) return cardAt(view, amount.index)?.name ?? null;
+  const done = hasCue(view, "how-much") ? doneColumn(query) : null;
+  if (done !== null) return done;
   const [many] = placesOf(view, (own) => isCue(own, "how-many", "how-much"));
   const word = many === undefined ? undefined : view.words[view.marks[many]?.to ?? -1];
   const [unit] = word === undefined ? [] : unitColumns(word, view.columns);

@@ -13,7 +13,7 @@ export function valueConditions(view: Annotated): Condition[] {
     const reading = readings.find(({ column }) => beside.some((at) => columnAt(view, at) === column)) ??
       readings[0] ?? { column: 0, text: "" };
     const same = readings.filter(({ column }) => column === reading.column).map(({ text }) => text);
-    const not = [place, ...beside].some((at) => isNegated(view, at));
+    const not = [place, ...beside].some((at) => isNegated(view, at)) || isLeftOut(view, place);
     const column = cardAt(view, reading.column)?.name ?? "";
     const filter: FilterInput =
       same.length > 1
@@ -27,6 +27,13 @@ export function valueConditions(view: Annotated): Condition[] {
       label: reading.text,
     };
   });
+}
+
+/** `without sugar`. */
+function isLeftOut(view: Annotated, place: number): boolean {
+  const before = neighbour(view, place, -1);
+  const mark = before === null ? undefined : view.marks[before];
+  return isCue(mark, "no") && view.words[mark.from]?.fold === "without";
 }
 
 /** Whether a column's mention only introduces the value: `genre is Action`, `genre Action`, `Action genre`. */

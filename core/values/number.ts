@@ -4,6 +4,8 @@ export interface NumberContext {
   readonly language?: string;
   /** The decimal mark that other numbers of the text use; counts before the language. */
   readonly decimal?: "." | ",";
+  /** It counts money or things: nobody writes three decimals there. Counts before the language. */
+  readonly whole?: boolean;
 }
 
 /** A number as read; `note` says what was uncertain. */
@@ -40,7 +42,8 @@ function markOf(language: string): "." | "," | undefined {
  *
  * The rule for separators: of two kinds the later one is the decimal mark; one that occurs more than once groups
  * thousands; a single one not followed by exactly three digits is the decimal mark; a single one followed by three is read
- * as the language says, and without a language `1,234` is a thousand (`1.234` a decimal) and noted as uncertain.
+ * as the text's other numbers say, else groups thousands of money and of things, else is read as the language says. Without
+ * any of these `1,234` is a thousand (`1.234` a decimal) and noted as uncertain.
  */
 export function readNumber(numeral: string, context: NumberContext = {}): ReadNumber | null {
   const exponent = /[eE][+-]?\d+$/.exec(numeral)?.[0] ?? "";
@@ -51,6 +54,11 @@ export function readNumber(numeral: string, context: NumberContext = {}): ReadNu
   const { whole, fraction, note } = separate(mantissa, context);
   if (whole === null || isCode(whole, fraction)) return null;
   return { number: Number(`${whole === "" ? "0" : whole}${fraction === "" ? "" : `.${fraction}`}${exponent}`), note };
+}
+
+/** Whether a note says that a separator could have meant the other thing. */
+export function isSeparatorOpen(note: string | null): boolean {
+  return note !== null && /^"[\d.,]+" is read as [\d.]+; it could be [\d.]+$/.test(note);
 }
 
 /** A space or apostrophe that stands before exactly three digits. */
@@ -78,6 +86,7 @@ function separate(mantissa: string, context: NumberContext): Parts {
   if (found.length > 1) return { whole: thousands(mantissa, last), fraction: "", note: null };
   const couldGroup = after.length === 3 && /^[1-9]\d{0,2}$/.test(before);
   if (!couldGroup) return { whole: before, fraction: after, note: null };
+  if (context.decimal === undefined && context.whole === true) return { whole: before + after, fraction: "", note: null };
   return single(mantissa, before, after, last, decimalMark(context));
 }
 

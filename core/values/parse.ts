@@ -2,6 +2,7 @@ import { type DateContext, readDate } from "../dates.js";
 import type { Value } from "../observation.js";
 import { canonicalUnit } from "../units.js";
 import { cleanText, plainNumerals } from "./characters.js";
+import { readClock } from "./clock.js";
 import type { NumberContext } from "./number.js";
 import { readQuantity, sameUnitPair, type Quantity } from "./quantity.js";
 import { isMissing, readBoolean } from "./words.js";
@@ -39,18 +40,19 @@ export function parseValue(text: string, context: ValueContext = {}): ParsedValu
       ? asText(date.note)
       : { typed: { kind: "date", date: date.date.iso, precision: date.date.precision }, note: date.note };
   if (!/\d/.test(plain)) return asText(null);
-  const quantity = readQuantity(plain, context);
+  const quantity = readClock(plain, context.attribute) ?? readQuantity(plain, context);
   if (quantity !== null)
     return {
-      typed: { kind: "number", number: quantity.number, unit: quantity.unit ?? bracketedUnit(context.attribute) },
+      typed: { kind: "number", number: quantity.number, unit: quantity.unit ?? unitOfName(context.attribute) },
       note: quantity.note,
     };
   const range = readRange(plain, context);
   return range === null ? asText(textNote(plain)) : range;
 }
 
-/** The unit that an attribute's name carries: `size [cm]`, `rainfall (mm)`. */
-function bracketedUnit(attribute = ""): string | null {
+/** The unit that an attribute's name carries: `size [cm]`, `rainfall (mm)`; blood pressures have but one. */
+function unitOfName(attribute = ""): string | null {
+  if (/^(?:systolic|diastolic)\b/i.test(attribute)) return "mmHg";
   const unit = /[([]([^()[\]]+)[)\]]\s*$/.exec(attribute)?.[1];
   return unit === undefined ? null : canonicalUnit(unit);
 }
@@ -65,7 +67,7 @@ function readRange(text: string, context: ValueContext): ParsedValue | null {
     const ends = sameUnitPair(low, high);
     if (ends !== null && ends[0] <= ends[1])
       return {
-        typed: { kind: "range", low: ends[0], high: ends[1], unit: ends[2] ?? bracketedUnit(context.attribute) },
+        typed: { kind: "range", low: ends[0], high: ends[1], unit: ends[2] ?? unitOfName(context.attribute) },
         note: rangeNote(low, high),
       };
   }

@@ -22,6 +22,11 @@ const HEDGES: readonly (readonly [RegExp, string])[] = [
   [/^(?:less than|fewer than|under|at most|below|up to|maximum of|max\.|<=?|≤)\s*(?=\S)/i, "an upper bound"],
 ];
 
+/** Whether a quantity's note says that it was only roughly told. */
+export function isHedged(note: string | null): boolean {
+  return HEDGES.some(([, meaning]) => meaning === note);
+}
+
 /** Magnitudes that are words; they may stand apart from the number. */
 const MAGNITUDE_WORDS: Readonly<Record<string, number>> = {
   thousand: 1e3,
@@ -104,11 +109,17 @@ function readPlain(text: string, context: NumberContext): Quantity | null {
   const { sign, currency, inner, numeral = "", rest = "" } = QUANTITY.exec(text)?.groups ?? {};
   const money = currency === undefined ? null : canonicalUnit(currency);
   if (numeral === "" || (currency !== undefined && (money === null || !isCurrency(money)))) return null;
-  const number = readNumber(numeral, context);
-  const tail = number === null ? null : readTail(rest, money, /^[12]\d\d0$/.test(numeral));
+  const tail = readTail(rest, money, /^[12]\d\d0$/.test(numeral));
+  const number = tail === null ? null : readNumber(numeral, isWholeKind(tail) ? { ...context, whole: true } : context);
   if (number === null || tail === null) return null;
   const signed = number.number * tail.magnitude * (sign === "-" ? -1 : 1) * (inner === "-" ? -1 : 1);
   return { number: exact(signed, tail.magnitude), unit: tail.unit, note: number.note };
+}
+
+/** Whether three digits after a mark cannot be decimals: of an amount of money (not a price for each litre), and of things. */
+function isWholeKind({ magnitude, unit }: Tail): boolean {
+  const money = unit?.replace(/\/(?:h|day|week|month|year)$/, "") ?? "";
+  return magnitude === 1 && (isCurrency(money) || (unit !== null && canonicalUnit(unit) === null && /^\p{Ll}{3,}s$/u.test(unit)));
 }
 
 /** Scaling by powers of ten leaves no float remainder: `3.7 million` is 3700000. */

@@ -106,10 +106,14 @@ export interface ExtractedRule {
   avoid_when: string[];
 }
 
-/** Whether a rule was used where it belongs; `deployment_avoid_when` is empty when no exception can be named. */
+/**
+ * Whether a rule was used where it belongs. `avoid_when_matched` are the avoidance conditions that match, as the rule has
+ * them; `deployment_avoid_when` is empty when no exception can be named.
+ */
 export interface ScopeCheck {
   use_when_matches: boolean;
   avoid_when_matches: boolean;
+  avoid_when_matched: string[];
   deployment_avoid_when: string;
 }
 

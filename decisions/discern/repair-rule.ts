@@ -21,7 +21,7 @@ const Repairs = z.object({ candidates: z.array(Candidate), no_update_reason: z.s
 /** Smallest local edits that would mend a diagnosed rule. Code carries them out and replays them. DiscernMem eq. 7, appendix E.7. */
 export const repairRule: Decision<RepairRuleInput, typeof Repairs> = {
   name: "repair-rule",
-  version: 1,
+  version: 2,
   answer: Repairs,
 
   ask: (input) => [

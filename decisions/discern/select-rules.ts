@@ -10,7 +10,7 @@ const Selection = z.object({ decision: z.enum(["SELECT", "NONE"]), selected_ids:
 /** Which retrieved rules bear on what a role is about to do. DiscernMem eq. 13, appendix E.3. */
 export const selectRules: Decision<SelectRulesInput, typeof Selection> = {
   name: "select-rules",
-  version: 1,
+  version: 2,
   answer: Selection,
 
   ask: ({ role, context, candidates }) => [

@@ -1,5 +1,6 @@
 import { isAttribute, isPhrasal, withoutPointing } from "./attribute.js";
 import { boundaryOf, type Word } from "./boundary.js";
+import { isDeed } from "./deeds.js";
 import { ADVERBS, CLAUSE } from "./lexicon.js";
 import { isNaming, mostlyNaming } from "./naming.js";
 import { hasKnownUnit, isMeasured } from "./quantities.js";
@@ -28,6 +29,12 @@ const LONGEST_FRAME = 120;
  */
 export function bareChain(statement: Span, mustMeasure = false): Pair[] {
   if (!/[,;]\s|\s[|·•‖/]\s/.test(statement.text)) return mustMeasure ? [] : loneBare(statement);
+  const chained = longestChain(statement, mustMeasure);
+  const clause = /,\s+(?=\p{Ll})[^\p{Nd}:=|]{0,120}$/u.exec(statement.text);
+  return chained.length > 0 || mustMeasure || clause === null ? chained : loneBare(within(statement, 0, clause.index));
+}
+
+function longestChain(statement: Span, mustMeasure: boolean): Pair[] {
   const cuts = frameCuts(statement).map((start) => ({ start, pairs: barePairs(within(statement, start)) }));
   const [best] = cuts
     .filter(({ start, pairs }) => pairs.length > 1 && isRecord(pairs, frameOf(statement, start), mustMeasure))
@@ -72,10 +79,18 @@ function rank(pairs: readonly Bare[]): number {
 function loneBare(statement: Span): Pair[] {
   const frame = /^\p{Lu}[^:]{3,60}:\s+/u.exec(statement.text);
   const found = barePair(within(statement, frame?.[0].length ?? 0));
-  if (found === null || !found.sure || !isNaming(found.attribute)) return [];
-  const unit = hasKnownUnit(found.value.text);
+  const unit = found !== null && hasKnownUnit(found.value.text);
+  if (found === null || !found.sure || !(isNaming(found.attribute) || (unit && isThing(found.attribute)))) return [];
   return unit || (frame !== null && found.value.text.split(" ").length <= 5) ? [{ attribute: found.attribute, value: found.value }] : [];
 }
+
+/** A word or two that are no verb and no hedge: `Groceries 12,99 €`. */
+function isThing(name: string): boolean {
+  const words = name.toLowerCase().split(" ");
+  return /^\p{L}{3,}(?: \p{L}{2,})?$/u.test(name) && !words.some((word) => isDeed(word) || HEDGES.has(word) || /(?:ed|ing|ly)$/.test(word));
+}
+
+const HEDGES = new Set("maybe another exactly almost yet more less got took made lost won left".split(" "));
 
 /** `- weight 82 kg`: an item of a list without a connector; null unless it is measured. */
 export function bareItem(content: Span): Pair | null {

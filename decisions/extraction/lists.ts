@@ -2,14 +2,14 @@ import { attributeIn, isAttribute, isProseLabel } from "./attribute.js";
 import { bareItem } from "./bare-pairs.js";
 import { pair } from "./chain.js";
 import { isNaming } from "./naming.js";
-import { isMeasured } from "./quantities.js";
+import { hasKnownUnit, isMeasured, leadingQuantity } from "./quantities.js";
 import { split, within, type Pair, type Span } from "./span.js";
 
 /** What begins an item of a list. */
 const BULLET = /^\s*(?:[-*•+‣▪▸▹►◦○●■□–→⇒»›]|\p{So}\uFE0F?|\d{1,2}[.)]|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?/u;
 /** Between an item's attribute and its value. */
 const CONNECTOR =
-  /^(.{1,60}?)(?:\*\*|__)?\s*(?::(?!\S*\/\/)(?:\*\*|__)?\s*|\s=\s|\t+|\s{3,}|\s*[–—]\s+|\s-\s|\s*→\s*|\s+\|\s+(?!.*\s\|))(?=\S)(.+)$/su;
+  /^(.{1,60}?)(?:\*\*|__)?\s*(?:(?!(?<=\d):\d):(?!\S*\/\/)(?:\*\*|__)?\s*|\s=\s|\t+|\s{3,}|\s*[–—]\s+|\s-\s|\s*→\s*|\s+\|\s+(?!.*\s\|))(?=\S)(.+)$/su;
 /** An item may say it in words: `- the rating was 8`. */
 const BEING = /^(.{1,60}?)\s+(?:was|is|were|are)\s+(?=\S)(.+)$/su;
 
@@ -54,7 +54,8 @@ const WORDS = { beside: 12, alone: 6, single: 4 } as const;
  * counts whole, as far as its values are short; other label lines count when most of their attributes are naming words. An
  * assistant's list counts only where it is measured, and when most of it is.
  */
-export function itemPairs(items: readonly Item[], byPerson: boolean): Pair[] {
+export function itemPairs(listed: readonly Item[], byPerson: boolean): Pair[] {
+  const items = byPerson ? listed.map((item) => ({ ...item, pair: withoutClause(item.pair) })) : listed;
   const measured = items.filter(({ pair }) => isMeasured(pair.value.text));
   if (!byPerson) return measured.length > 1 && measured.length * 2 > items.length ? measured.map(({ pair }) => pair) : [];
   if (items.length === 1)
@@ -70,6 +71,17 @@ export function itemPairs(items: readonly Item[], byPerson: boolean): Pair[] {
     : [];
 }
 
+/** A pair whose value is measured and followed by a clause (`45,210 km, all good`), without the clause; any other as it is. */
+function withoutClause(pair: Pair): Pair {
+  if (isMeasured(pair.value.text)) return pair;
+  const quantity = leadingQuantity(pair.value.text);
+  if (quantity === null || !(hasKnownUnit(quantity) || isNaming(pair.attribute))) return pair;
+  return CLAUSE_AFTER.test(pair.value.text.slice(quantity.length)) ? { ...pair, value: within(pair.value, 0, quantity.length) } : pair;
+}
+
+/** What goes on about a measured value: after a comma, a dash or in brackets, without another figure. */
+const CLAUSE_AFTER = /^(?:\s*[,;.!]\s+|\s+(?:[-–—]\s+|\())(?=[\p{L}(])[^\p{Nd}:=|]*$/u;
+
 /** A word or few under a word that names properties: what stands alone and is still a record. */
 function isShortlyNamed({ attribute, value }: Pair): boolean {
   return isNaming(attribute) && !isProseLabel(attribute) && value.text.split(/\s+/).length <= WORDS.single && !isClause(value.text);
@@ -83,11 +95,16 @@ function isClause(text: string): boolean {
   );
 }
 
-/** `| a | b |` with its rule: one row of values under names, or rows of a name and a value. */
+/**
+ * `| a | b |` with its rule. One row gives each value under the name above it; so do several that begin with a date or a
+ * number: these are records, and a round's row in a table holds the first. Rows that begin with a name give each value
+ * under that name with the column's ("Squat reps").
+ */
 export function tablePairs(lines: readonly Span[]): Pair[] {
   const [header, , ...rows] = lines.map(cells);
   if (header === undefined || rows.length === 0) return [];
-  if (rows.length === 1) return header.flatMap((name, column) => cellPair(attributeIn(name).text, rows[0]?.[column]));
+  if (rows.length === 1 || rows.every(([first]) => first !== undefined && isMeasured(first.text)))
+    return rows.flatMap((row) => header.flatMap((name, column) => cellPair(attributeIn(name).text, row[column])));
   const generic =
     header.length === 2 && /^(?:values?|amounts?|readings?|results?|data|measurements?|figures?|numbers?|)$/i.test(header[1]?.text ?? "");
   return rows.flatMap(([name, ...values]) =>

@@ -9,7 +9,8 @@ import { locate, sourcesOf } from "./locate.js";
 
 /**
  * Observations from an extraction's items: each found in its source and typed. Words for "no value" give none. The same
- * attribute with the same value counts once, from the first source that has it, so an echo adds nothing.
+ * attribute with the same value counts once, from the first source that has it, so an echo adds nothing; what an assistant
+ * says of an attribute that the round states itself is a comparison with another time, and counts as nothing.
  */
 export function observationsOf(items: readonly ExtractItem[], input: ExtractInput): Observation[] {
   if (items.length === 0) return [];
@@ -26,7 +27,10 @@ export function observationsOf(items: readonly ExtractItem[], input: ExtractInpu
     const key = canonicalJson([attributeKey(attribute), typed.kind === "text" ? typed.text.toLowerCase() : typed]);
     if (!seen.has(key)) seen.set(key, { attribute, value: found.value, typed, source: found.source, note });
   }
-  return [...seen.values()];
+  const observed = [...seen.values()];
+  const isSaid = ({ source }: Observation) => source.kind === "assistant";
+  const stated = new Set(observed.filter((one) => !isSaid(one)).map(({ attribute }) => attributeKey(attribute)));
+  return observed.filter((one) => !isSaid(one) || !stated.has(attributeKey(one.attribute)));
 }
 
 /** One of several equal items. */

@@ -1,8 +1,11 @@
 import { bareChain } from "./bare-pairs.js";
+import { deedPairs } from "./deeds.js";
 import { delimitedPairs, itemOf, itemPairs, tablePairs, unmarked, type Item } from "./lists.js";
 import { dashChain, enclosedPairs, ofChain } from "./marked-pairs.js";
 import { beingChain, beingSentences, colonChain, equalsChain } from "./named-pairs.js";
+import { pressurePairs, withPressuresApart } from "./pressures.js";
 import { objectPairs, withoutObjects } from "./objects.js";
+import { withoutRecalled } from "./recalled.js";
 import { screenPairs } from "./screen.js";
 import { sentencesOf, withoutStop } from "./sentences.js";
 import { join, split, within, type Pair, type Span } from "./span.js";
@@ -15,16 +18,19 @@ export type Voice = "user" | "assistant" | "caption" | "picture";
  * Attribute–value pairs of one text, by grammar: lists, tables, chains with `=`, `:`, `was` or no connector, and measured
  * sentences. Values are exact stretches of the text. Made for few false pairs: chat without records gives none.
  */
-export function pairsIn(text: string, voice: Voice): Pair[] {
+export function pairsIn(source: string, voice: Voice): Pair[] {
+  const text = voice === "assistant" ? withoutRecalled(source) : source;
   if (!/[:=|;,\d\t·→]|\s[-–—]\s|\s{3}/.test(text)) return [];
   if (voice === "picture") return screenPairs(text);
   const pairs: Pair[] = voice === "assistant" ? [] : objectPairs(text);
   const plain = withoutTags(withoutCode(pairs.length > 0 ? withoutObjects(text) : text));
   const lines = split({ text: plain, start: 0 }, /\r?\n/g).filter((line) => line.text !== "");
+  // One by one: there may be more than a call takes as arguments.
+  const add = (found: readonly Pair[]) => found.forEach((pair) => pairs.push(pair));
   for (let at = 0; at < lines.length;) {
     const delimited = voice === "assistant" ? [] : delimitedPairs(lines.slice(at, at + 3));
     if (delimited.length > 0) {
-      pairs.push(...delimited);
+      add(delimited);
       at += 2;
       continue;
     }
@@ -35,10 +41,10 @@ export function pairsIn(text: string, voice: Voice): Pair[] {
       table.length > 0 || items[0]?.bulleted === true || items.length > 1 ? [] : taken.flatMap((line) => prosePairs(line, voice));
     const listed = table.length > 0 ? tablePairs(table) : said.length > 0 ? said : itemPairs(items, voice !== "assistant");
     const prose = listed.length === 0 && items.length > 1 && items[0]?.bulleted === false;
-    pairs.push(...(prose ? taken.flatMap((line) => prosePairs(line, voice)) : listed));
+    add(prose ? taken.flatMap((line) => prosePairs(line, voice)) : listed);
     at += taken.length;
   }
-  return pairs.filter(({ value }) => value.text !== "");
+  return withPressuresApart(pairs.filter(({ value }) => value.text !== ""));
 }
 
 /** Code blanked out, so that offsets stay. Of a block in no programming language only the marks are. */
@@ -100,14 +106,18 @@ function prosePairs(line: Span, voice: Voice): Pair[] {
   return voice === "assistant" ? statements.flatMap(({ pairs }) => pairs) : joinedRuns(statements);
 }
 
+/** Sentences that are looked at together: a longer run is two, and what a text costs stays in proportion to its length. */
+const LONGEST_RUN = 200;
+
 /** Sentences of one pair each, one after another, are a record as a list of them is: `Weight: 82 kg. Mood: good.` */
 function joinedRuns(statements: readonly Read[]): Pair[] {
   const spans = statements.map(({ span }) => withoutStop(span));
   const pairs: Pair[] = [];
   for (let at = 0; at < statements.length;) {
-    const end = statements.findIndex((own, index) => index >= at && own.pairs.length > 1);
-    const run = runFrom(spans.slice(at, end < 0 ? undefined : end));
-    pairs.push(...(run?.pairs ?? statements[at]?.pairs ?? []));
+    const near = statements.slice(at, at + LONGEST_RUN);
+    const end = near.findIndex((own) => own.pairs.length > 1);
+    const run = runFrom(spans.slice(at, at + (end < 0 ? near.length : end)));
+    for (const pair of run?.pairs ?? statements[at]?.pairs ?? []) pairs.push(pair);
     at += run?.length ?? 1;
   }
   return pairs;
@@ -147,7 +157,11 @@ function sentencePairs(sentence: Span, voice: Voice): Pair[] {
   const inside = bracket === null ? [] : chainPairs(within(statement, statement.text.indexOf("(") + 1, statement.text.length - 1), voice);
   const pairs = inside.length > 1 ? inside : chainPairs(statement, voice);
   if (pairs.length > 0) return pairs.map((pair) => ({ ...pair, value: unmarked(pair.value) }));
-  return voice === "caption" ? [] : toldPairs(sentence);
+  if (voice === "caption") return [];
+  const pressures = pressurePairs(sentence);
+  if (pressures.length > 0) return pressures;
+  const told = toldPairs(sentence);
+  return told.length > 0 || voice !== "user" ? told : deedPairs(sentence);
 }
 
 /** A statement without tags before it (`#gym`) and a remark or the time of telling after its last value. */

@@ -17,6 +17,10 @@ const LONGEST = 48;
  * `weather_readings`, `test_drive_notes`, `deaths_reports`. In the characters of an identifier; never empty.
  */
 export function offlineName(columns: readonly NamedColumn[], wordings: readonly Wording[]): string {
+  const [only, ...others] = columns;
+  // One measure names its records itself.
+  if (only !== undefined && others.length === 0 && words(only.attribute).length > 0)
+    return identifier([...words(only.attribute).slice(0, 4), nounFor(columns, { subject: [], noun: null }, [])].join("_"));
   const attributeWords = new Set(columns.flatMap(({ attribute }) => words(attribute)));
   const found = findSubject(wordings, attributeWords);
   const subject = found.subject.length > 0 ? found.subject : sharedSubject(columns);

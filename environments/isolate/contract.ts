@@ -51,12 +51,14 @@ export interface IsolateSettings extends Partial<IsolateLimits> {
   readonly seed?: number;
   /** What the program's clock always says, in milliseconds since 1970. Default 0. */
   readonly now?: number;
+  /** Every call finds the globals, and the seed, as the source leaves them, whatever earlier ones did. Default false. */
+  readonly freshCalls?: boolean;
 }
 
 /**
  * A program in QuickJS in WebAssembly, in a thread of its own that is ended at the deadline. It has the language and
  * the capabilities it was given; no file, network, process, timer, module or shared memory. One call runs at a time;
- * others wait for it. What a program keeps in its globals lasts from call to call. After a failure other than `threw`
+ * others wait for it. What a program keeps in its globals lasts from call to call, unless calls are fresh. After a failure other than `threw`
  * and `result`, and after `reset`, it starts anew from its source.
  */
 export interface Isolate {

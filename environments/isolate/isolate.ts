@@ -43,6 +43,7 @@ export function createIsolate(settings: IsolateSettings = {}): Isolate {
       capabilities: [...capabilities].map(([name, { gives }]) => [name, gives]),
       seed: settings.seed ?? 0,
       now: settings.now ?? 0,
+      freshCalls: settings.freshCalls ?? false,
     };
     const worker = new Worker(new URL("./worker.mjs", import.meta.url), {
       workerData: { wasm: await compiled, settings: inside, syncPort: port2, signal },

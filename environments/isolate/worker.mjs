@@ -21,7 +21,7 @@ const { wasm, settings, syncPort, signal } = workerData;
 const { memoryBytes, stackBytes, deadlineMs, resultChars, capabilityCalls } = settings.limits;
 const host = parentPort;
 
-/** @type {{ context: import("quickjs-emscripten-core").QuickJSContext, api: Record<string, any> } | null} */
+/** @type {{ context: import("quickjs-emscripten-core").QuickJSContext, api: Record<string, any>, held: { dispose(): void }[] } | null} */
 let program = null;
 /** Promises that the program waits for, by the number of the question. */
 const waiting = new Map();
@@ -44,18 +44,27 @@ host.on("message", async (message) => {
   askedChars = 0;
   isOver = false;
   if (message.kind !== "start") return enter(() => begin(message));
-  program = await startProgram();
-  return enter(() => begin({ kind: "evaluate", source: settings.source, file: "program.js" }));
+  const engine = await startEngine();
+  return enter(() => {
+    program = openProgram(engine);
+    begin({ kind: "evaluate", source: settings.source, file: "program.js" });
+  });
 });
 
-/** A new engine with a memory of its own, and nothing in it but the language and the capabilities. */
-async function startProgram() {
+/** A new engine with a memory of its own. */
+async function startEngine() {
   // The engine's own count of its heap leaves out most of what large buffers take, so its whole memory is bounded.
   const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: FIRST_PAGES + Math.ceil(memoryBytes / PAGE) });
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: wasm, wasmMemory }));
   const runtime = quickjs.newRuntime();
   runtime.setMemoryLimit(memoryBytes);
   runtime.setMaxStackSize(stackBytes);
+  runtime.setInterruptHandler(() => (isOver = isOver || ran + performance.now() - enteredAt > deadlineMs));
+  return runtime;
+}
+
+/** A program's globals, with nothing in them but the language and the capabilities. Making them takes none of its time. */
+function openProgram(runtime) {
   const context = runtime.newContext();
   const setUp = context.unwrapResult(context.evalCode(`(${bootstrap.toString()})`, "isolate.js"));
   const forValue = context.newFunction("askForValue", (name, args) => context.newString(askForValue(...asking(context, name, args))));
@@ -63,12 +72,27 @@ async function startProgram() {
   const given = context.unwrapResult(
     context.evalCode(`(${JSON.stringify({ capabilities: settings.capabilities, seed: settings.seed, now: settings.now })})`),
   );
-  const api = context.unwrapResult(context.callFunction(setUp, context.undefined, forValue, forPromise, given));
-  runtime.setInterruptHandler(() => (isOver = isOver || ran + performance.now() - enteredAt > deadlineMs));
-  return { context, api: Object.fromEntries(["settle", "call", "describe"].map((name) => [name, context.getProp(api, name)])) };
+  const made = context.unwrapResult(context.callFunction(setUp, context.undefined, forValue, forPromise, given));
+  const api = Object.fromEntries(["settle", "call", "describe"].map((name) => [name, context.getProp(made, name)]));
+  enteredAt = performance.now();
+  return { context, api, held: [setUp, forValue, forPromise, given, made, ...Object.values(api)] };
+}
+
+/** Puts new globals in place of the program's in the same engine. */
+function renewProgram() {
+  const { context, held } = program;
+  for (const one of held) one.dispose();
+  context.dispose();
+  program = openProgram(context.runtime);
 }
 
 function begin(job) {
+  if (job.kind === "call" && settings.freshCalls) {
+    renewProgram();
+    const evaluated = program.context.evalCode(settings.source, "program.js", { type: "global" });
+    if (evaluated.error) return fail(evaluated.error);
+    own(evaluated.value);
+  }
   const { context, api } = program;
   if (job.kind === "call") {
     const called = context.callFunction(api.call, context.undefined, own(context.newString(job.name)), own(context.newString(job.args)));
@@ -80,6 +104,7 @@ function begin(job) {
   return settled.error ? fail(settled.error) : follow(own(settled.value));
 }
 
+/** Keeps what the engine gave until the job is over. */
 function own(handle) {
   owned.push(handle);
   return handle;
@@ -179,7 +204,7 @@ function askForValue(name, args) {
 }
 
 function askForPromise(context, name, args) {
-  const deferred = context.newPromise();
+  const deferred = own(context.newPromise());
   waiting.set((questions += 1), deferred);
   host.postMessage({ kind: "ask", id: questions, name, args, gives: "promise" });
   return deferred.handle;

@@ -4,9 +4,8 @@ import { identityCandidates } from "../../core/discern/retrieval.js";
 import type { Rule } from "../../core/discern/rule.js";
 import { retrievalText } from "../../core/discern/texts.js";
 import { injectedRule } from "../../core/discern/versions.js";
-import { decide } from "../../decisions/decide.js";
-import { isFailedDecision } from "../../decisions/failed.js";
 import { judgeIdentity } from "../../decisions/discern/judge-identity.js";
+import { attempt } from "./attempt.js";
 import { proposalOf } from "./extract.js";
 import type { DiscernPorts } from "./ports.js";
 import { progressOf } from "./progress.js";
@@ -54,11 +53,7 @@ async function sameRule(stream: Stream, proposed: Rule): Promise<string | null> 
     return { body, useWhen, avoidWhen };
   };
   const input = { candidate: shown(proposed), recalled: candidates.map((rule) => ({ id: rule.id, ...shown(rule) })) };
-  try {
-    return (await decide(judgeIdentity, input, stream.runtime, [])).target_memory_id;
-  } catch (error) {
-    // A rule too many does less harm than a rule lost: it is judged by its own effects.
-    if (!isFailedDecision(error)) throw error;
-    return null;
-  }
+  const identity = await attempt(judgeIdentity, input, stream);
+  // A rule too many does less harm than a rule lost: it is judged by its own effects.
+  return "failed" in identity ? null : identity.answer.target_memory_id;
 }

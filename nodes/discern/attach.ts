@@ -2,7 +2,7 @@ import type { GraphNode } from "@langchain/langgraph";
 import { attachmentContext } from "../../core/discern/texts.js";
 import { proposalOf } from "./extract.js";
 import type { DiscernPorts } from "./ports.js";
-import { recordUseOnce } from "./reuse.js";
+import { recordUseOnce } from "./record-use.js";
 import type { DiscernState } from "./state.js";
 import { openStream, ruleById, taskInHand, taskText } from "./stream.js";
 import { scoredRun } from "./team.js";

@@ -37,6 +37,7 @@ function exceeded(what: "replays" | "tokens", limit: number): MnemaError {
 export function meteredLog(log: DecisionLog, budget: ReplayBudget): DecisionLog {
   return {
     find: (key) => log.find(key),
+    failure: (key) => log.failure(key),
     list: (filter) => log.list(filter),
     cost: (run) => log.cost(run),
     remove: (keys) => log.remove(keys),

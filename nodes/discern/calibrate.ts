@@ -12,7 +12,7 @@ import type { DiscernPorts } from "./ports.js";
 import { similarTo } from "./similar.js";
 import type { DiscernState } from "./state.js";
 import { openStream, ruleById, type Stream, taskInHand, taskText } from "./stream.js";
-import { replay, runOf } from "./team.js";
+import { pairedRuns, replay, runOf } from "./team.js";
 
 interface Trial {
   readonly effect: Effect;
@@ -49,7 +49,8 @@ async function tried(stream: Stream, rule: Rule, ordinal: number): Promise<Trial
   const trials: Trial[] = [];
   for (const chosen of calibrationTasks(earlier, rule, similarity, settings.relatedTasks)) {
     const task = taskInHand(stream, chosen.ordinal);
-    const supplied = await replay(stream, task, { [rule.owner]: [injectedRule(rule, settings)] }, "calibration");
+    const injected = { [rule.owner]: [injectedRule(rule, settings)] };
+    const supplied = await replay(stream, task, injected, "calibration");
     const without = await replay(stream, task, {}, "baseline");
     const effect: Effect = {
       task: task.id,
@@ -61,6 +62,7 @@ async function tried(stream: Stream, rule: Rule, ordinal: number): Promise<Trial
       attribution: "none",
       context: supplied.contexts[rule.owner]?.context ?? chosen.text,
       origin: "calibration",
+      runs: pairedRuns(stream, task, injected),
     };
     trials.push({ effect, with: supplied, without });
   }
@@ -92,5 +94,5 @@ async function mended(stream: Stream, rule: Rule, trials: readonly Trial[], harm
     cause: "calibration",
   };
   const repaired = await mend(stream, defect);
-  return repaired === null ? rule : commitRepair(rule, repaired, { task: rule.sourceTask, ordinal });
+  return typeof repaired === "string" ? rule : commitRepair(rule, repaired, { task: rule.sourceTask, ordinal });
 }

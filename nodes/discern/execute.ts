@@ -19,7 +19,9 @@ export function execute(ports: DiscernPorts): GraphNode<typeof DiscernState> {
     const rules = await stream.rules.rules(stream.name);
     const { key, trajectory } = await execution(stream, task, ordinal, (role, context) => retrieveRules(stream, rules, role, context));
 
-    const used = Object.entries(trajectory.contexts).flatMap(([role, { rules: given }]) => given.map(({ ruleId }) => ({ ruleId, role })));
+    const used = Object.entries(trajectory.contexts).flatMap(([role, { rules: given }]) =>
+      given.map(({ ruleId }) => ({ ruleId, role, settled: false })),
+    );
     await stream.rules.apply(stream.name, `execute:${ordinal}`, {
       rules: rules.filter(({ id }) => used.some(({ ruleId }) => ruleId === id)).map((rule) => recordUse(rule, { task: task.id, ordinal })),
       task: { stream: stream.name, ordinal, task: task.id, text: taskText(task), score: trajectory.score, execution: key },

@@ -1,14 +1,14 @@
+import { mapBounded } from "../../core/concurrency.js";
 import { type Comparison, holdsScore, judgeRepair, passesCalibration, rankAccepted, type Verdict } from "../../core/discern/acceptance.js";
 import { materialize, type RepairCandidate } from "../../core/discern/edits.js";
 import type { AcceptedRepair } from "../../core/discern/repair.js";
 import type { Rule } from "../../core/discern/rule.js";
 import type { Trajectory } from "../../core/discern/trajectory.js";
 import { currentVersion, injectedRule } from "../../core/discern/versions.js";
-import { decide } from "../../decisions/decide.js";
-import { isFailedDecision } from "../../decisions/failed.js";
 import type { ContentDiagnosis, RejectedCandidate, RepairRuleInput } from "../../decisions/discern/judgements.js";
 import { repairRule } from "../../decisions/discern/repair-rule.js";
 import type { Task } from "../../environments/contract.js";
+import { attempt } from "./attempt.js";
 import type { Stream } from "./stream.js";
 import { asShown } from "./reuse.js";
 import { replay } from "./team.js";
@@ -33,16 +33,20 @@ interface Judged extends RepairCandidate {
   readonly verdict: Verdict;
 }
 
+/** A repair that holds; `failed` when none does; `undecided` when the decision that proposes them failed. */
+export type Mended = AcceptedRepair | "failed" | "undecided";
+
 /**
- * Up to R rounds of up to K candidates, each replayed on the trigger and the earlier tasks; the best accepted one, or null.
+ * Up to R rounds of up to K candidates, each replayed on the trigger and the earlier tasks; the best accepted one.
  * DiscernMem §3.2 "Cross-task repair validation", appendix A.2; for calibration the first that passes eq. 16.
  */
-export async function mend(stream: Stream, defect: Defect): Promise<AcceptedRepair | null> {
+export async function mend(stream: Stream, defect: Defect): Promise<Mended> {
   const { settings } = stream.ports;
   const rejected: RejectedCandidate[] = [];
   for (let round = 1; round <= settings.repairRounds; round++) {
     const proposals = await proposed(stream, defect, round, rejected);
-    if (proposals.length === 0) return null;
+    if (proposals === null) return "undecided";
+    if (proposals.length === 0) return "failed";
     const judged: Judged[] = [];
     for (const proposal of proposals) {
       const tried = rejected.flatMap(({ body }) => (body === null ? [] : [body])).concat(judged.map(({ body }) => body));
@@ -60,9 +64,10 @@ export async function mend(stream: Stream, defect: Defect): Promise<AcceptedRepa
     if (best !== undefined) return accepted(defect, best, best.verdict.improving);
     rejected.push(...judged.map(({ edit, body, verdict }) => ({ edit, body, feedback: verdict.failures.join(" ") })));
   }
-  return null;
+  return "failed";
 }
 
+/** Null when the decision failed. */
 async function proposed(stream: Stream, defect: Defect, round: number, rejected: readonly RejectedCandidate[]) {
   const { rule, role, trigger, diagnosis, source } = defect;
   const { body, useWhen, avoidWhen } = injectedRule(rule, { metaMemory: true });
@@ -80,19 +85,14 @@ async function proposed(stream: Stream, defect: Defect, round: number, rejected:
     candidates: stream.ports.settings.repairCandidates,
     rejected: [...rejected],
   };
-  try {
-    const { candidates } = await decide(repairRule, input, stream.runtime, []);
-    return candidates.map(({ operation, anchor, text, evidence, expected_change, claimed_preserved_capability_ids }) => ({
-      edit: { operation, anchor, text },
-      evidence,
-      correction: expected_change,
-      preserves: claimed_preserved_capability_ids,
-    }));
-  } catch (error) {
-    // No proposal is no repair; the decision log holds the reason.
-    if (!isFailedDecision(error)) throw error;
-    return [];
-  }
+  const repairs = await attempt(repairRule, input, stream);
+  if ("failed" in repairs) return null;
+  return repairs.answer.candidates.map(({ operation, anchor, text, evidence, expected_change, claimed_preserved_capability_ids }) => ({
+    edit: { operation, anchor, text },
+    evidence,
+    correction: expected_change,
+    preserves: claimed_preserved_capability_ids,
+  }));
 }
 
 function ground({ rule, with: supplied, without }: Defect, tried: readonly string[]) {
@@ -109,10 +109,8 @@ async function judge(stream: Stream, defect: Defect, candidate: RepairCandidate)
   const { rule, trigger, diagnosis, cause } = defect;
   const { tolerance } = stream.ports.settings;
   const onTrigger = await compare(stream, defect, candidate, trigger);
-  const historical: Comparison[] = [];
-  if (holdsScore(onTrigger, tolerance)) {
-    for (const task of [...defect.retention, ...defect.related]) historical.push(await compare(stream, defect, candidate, task));
-  }
+  const tasks = holdsScore(onTrigger, tolerance) ? [...defect.retention, ...defect.related] : [];
+  const historical = await mapBounded(tasks, stream.ports.concurrency, (task) => compare(stream, defect, candidate, task));
   const verdict = judgeRepair(candidate, currentVersion(rule).body, onTrigger, historical, diagnosis.trajectory_evidence_refs, tolerance);
   return cause === "reuse" ? verdict : { ...verdict, accepted: passesCalibration([onTrigger, ...historical], tolerance) };
 }

@@ -1,13 +1,13 @@
 import type { GraphNode } from "@langchain/langgraph";
 import { isSaturated, relatedCandidates, retentionTasks } from "../../core/discern/history-sets.js";
-import { failRepair } from "../../core/discern/lifecycle.js";
+import { failRepair, settle } from "../../core/discern/lifecycle.js";
 import { commitRepair } from "../../core/discern/repair.js";
-import type { Rule } from "../../core/discern/rule.js";
+import type { Effect, Rule } from "../../core/discern/rule.js";
 import { relatedQuery } from "../../core/discern/texts.js";
 import { injectedRule } from "../../core/discern/versions.js";
 import type { Task } from "../../environments/contract.js";
 import type { StreamTask } from "../../stores/rules.js";
-import { mend } from "./mend.js";
+import { mend, type Mended } from "./mend.js";
 import type { DiscernPorts } from "./ports.js";
 import { progressOf } from "./progress.js";
 import { assessUse } from "./reuse.js";
@@ -31,7 +31,7 @@ export function repair(ports: DiscernPorts): GraphNode<typeof DiscernState> {
     if (await stream.rules.applied(stream.name, step)) return { repairing: null };
 
     const rule = await ruleById(stream, ruleId);
-    const { diagnosis, with: supplied, without } = await assessUse(stream, { rule, role, task, ordinal, context, origin });
+    const { effect, diagnosis, with: supplied, without } = await assessUse(stream, { rule, role, task, ordinal, context, origin });
     const earlier = await stream.rules.tasks(stream.name);
     const at = { task: task.id, ordinal };
     const retention = retentionTasks(earlier, rule, at, ports.settings);
@@ -40,12 +40,25 @@ export function repair(ports: DiscernPorts): GraphNode<typeof DiscernState> {
     const source = await runOf(stream, rule.sourceOrdinal);
     const mended = await mend(stream, { ...defect, source, retention: retention.map((one) => taskInHand(stream, one.ordinal)), related });
 
-    const next = mended === null ? failRepair(rule, origin, at) : commitRepair(rule, mended, at);
+    const next = afterRepair(rule, mended, effect, ports.settings.tolerance);
     await stream.rules.apply(stream.name, step, { rules: [next] });
-    const text = mended?.body ?? "no repair held; the rule is inactive";
+    const text = typeof mended === "string" ? NO_REPAIR[mended] : mended.body;
     config.writer?.(progressOf(stream, ordinal, "repaired", { rule: ruleId, text }));
     return { repairing: null };
   };
+}
+
+const NO_REPAIR = {
+  failed: "no repair held; the rule is inactive",
+  undecided: "no repair could be asked for; the rule stays as it is",
+} as const;
+
+/** A repair that could not be asked for has not failed: the effect informs the lifecycle, as one without a defect would. */
+function afterRepair(rule: Rule, mended: Mended, effect: Effect, tolerance: number): Rule {
+  if (mended === "undecided") return settle(rule, effect, tolerance);
+  return mended === "failed"
+    ? failRepair(rule, effect.origin, effect)
+    : commitRepair(rule, mended, { task: effect.task, ordinal: effect.ordinal });
 }
 
 /** ℋ₂: the most similar earlier tasks that are not solved either way, at most n₂. DiscernMem eq. 8, appendix A.2. */

@@ -3,14 +3,14 @@ import type { Rule } from "../../core/discern/rule.js";
 import { retrievalText } from "../../core/discern/texts.js";
 import type { InjectedRule } from "../../core/discern/trajectory.js";
 import { injectedRule } from "../../core/discern/versions.js";
-import { decide } from "../../decisions/decide.js";
 import { selectRules } from "../../decisions/discern/select-rules.js";
+import { attempt } from "./attempt.js";
 import { similarTo } from "./similar.js";
 import type { Stream } from "./stream.js";
 
 /**
  * The rules that a role is given before it acts: eligible ones of its own, the most similar to what it sees, of which a
- * decision selects; they keep the order of similarity. DiscernMem eq. 13.
+ * decision selects; they keep the order of similarity. None when that decision failed. DiscernMem eq. 13.
  */
 export async function retrieveRules(
   stream: Stream,
@@ -27,6 +27,7 @@ export async function retrieveRules(
     const { body, useWhen, avoidWhen } = injectedRule(rule, settings);
     return { id: rule.id, body, useWhen, avoidWhen };
   });
-  const { selected_ids } = await decide(selectRules, { role, context, candidates: shown }, stream.runtime, []);
-  return supplied(candidates, selected_ids, settings.injected).map((rule) => injectedRule(rule, settings));
+  const selection = await attempt(selectRules, { role, context, candidates: shown }, stream);
+  const chosen = "failed" in selection ? [] : selection.answer.selected_ids;
+  return supplied(candidates, chosen, settings.injected).map((rule) => injectedRule(rule, settings));
 }

@@ -1,19 +1,16 @@
 import { attribute, needsDiagnosis, type ScopeMatch } from "../../core/discern/attribution.js";
-import { learnUse, widensScope } from "../../core/discern/boundary.js";
-import { effectSign, positiveUses, replayChanged } from "../../core/discern/effects.js";
-import { settle } from "../../core/discern/lifecycle.js";
-import type { Effect, Rule } from "../../core/discern/rule.js";
-import { learn } from "../../core/discern/update.js";
-import type { Trajectory } from "../../core/discern/trajectory.js";
-import { currentVersion, injectedRule } from "../../core/discern/versions.js";
-import { decide } from "../../decisions/decide.js";
+import { effectSign, type Measured, replayChanged } from "../../core/discern/effects.js";
+import type { Attribution, Effect, Rule } from "../../core/discern/rule.js";
+import type { InjectedRule, Trajectory } from "../../core/discern/trajectory.js";
+import { injectedRule } from "../../core/discern/versions.js";
 import { checkScope } from "../../decisions/discern/check-scope.js";
 import { diagnoseContent } from "../../decisions/discern/diagnose-content.js";
-import type { ContentDiagnosis, ScopeCheck } from "../../decisions/discern/judgements.js";
-import { generalizeUse } from "../../decisions/discern/generalize-use.js";
+import type { CheckScopeInput, ContentDiagnosis, ScopeCheck } from "../../decisions/discern/judgements.js";
 import type { Task } from "../../environments/contract.js";
+import { attempt } from "./attempt.js";
+import { measuredTogether } from "./joint.js";
 import type { Stream } from "./stream.js";
-import { replay } from "./team.js";
+import { pairedRuns, replay } from "./team.js";
 
 /** A rule on a task: who was given it, and what that role saw before it acted. */
 export interface Use {
@@ -23,12 +20,15 @@ export interface Use {
   readonly ordinal: number;
   readonly context: string;
   readonly origin: "reuse" | "attachment";
+  /** The rule as it was supplied; left out: as it is now. */
+  readonly given?: InjectedRule;
 }
 
 /** What the paired replay of a use shows, and to what it is put down. */
 export interface Assessment {
   readonly effect: Effect;
-  readonly scope: ScopeCheck;
+  /** Null when it could not be decided. */
+  readonly scope: ScopeCheck | null;
   readonly diagnosis: ContentDiagnosis;
   readonly with: Trajectory;
   readonly without: Trajectory;
@@ -38,68 +38,79 @@ const NO_DEFECT: ContentDiagnosis = { specific_problem_type: "", specific_proble
 
 /**
  * Paired effect, scope check, and for a negative use within scope the content diagnosis. Equal questions are answered from
- * the record, so that a node that runs again pays nothing. DiscernMem eq. 4–6.
+ * the record, so that a node that runs again pays nothing. Where a decision failed the use is put down to nothing, with the
+ * reason. DiscernMem eq. 4–6.
  */
-export async function assessUse(stream: Stream, { rule, role, task, ordinal, context, origin }: Use): Promise<Assessment> {
-  const { settings } = stream.ports;
-  const given = injectedRule(rule, settings);
-  const supplied = await replay(stream, task, { [role]: [given] }, origin === "reuse" ? "assessment" : "attachment");
+export async function assessUse(stream: Stream, use: Use): Promise<Assessment> {
+  const { rule, role, task, ordinal, context, origin } = use;
+  const injected = { [role]: [givenRule(stream, use)] };
+  const supplied = await replay(stream, task, injected, origin === "reuse" ? "assessment" : "attachment");
   const without = await replay(stream, task, {}, "baseline");
+  const joint = origin === "reuse" ? await measuredTogether(stream, task, ordinal, { ruleId: rule.id, role }) : null;
+  const measured = { with: supplied.score, without: without.score, ...(joint === null ? {} : { joint }) };
 
-  const scoped = { body: given.body, useWhen: given.useWhen, avoidWhen: given.avoidWhen };
-  const scope = await decide(checkScope, { role, rule: scoped, context }, stream.runtime, []);
-  const match: ScopeMatch = { use: scope.use_when_matches, avoid: scope.avoid_when_matches };
-  const sign = effectSign({ with: supplied.score, without: without.score }, settings.tolerance);
-  const diagnosis = needsDiagnosis(sign, match)
-    ? await decide(
-        diagnoseContent,
-        { role, goal: task.input.goal, rule: scoped, with: asShown(supplied), without: asShown(without) },
-        stream.runtime,
-        [],
-      )
-    : NO_DEFECT;
+  const scope = await attempt(checkScope, scopeQuestion(stream, use), stream);
+  const judged = "failed" in scope ? undecided(scope.failed) : await judge(stream, use, measured, scope.answer, { supplied, without });
+  const { diagnosis, ...attributed } = judged;
   const effect: Effect = {
     task: task.id,
     ordinal,
-    with: supplied.score,
-    without: without.score,
+    ...measured,
     changed: replayChanged(supplied, without),
-    avoidMatch: match.avoid,
-    attribution: attribute(sign, match, diagnosis.specific_problem_type !== ""),
+    ...attributed,
     context,
     origin,
+    runs: pairedRuns(stream, task, injected),
   };
-  return { effect, scope, diagnosis, with: supplied, without };
+  return { effect, scope: "failed" in scope ? null : scope.answer, diagnosis, with: supplied, without };
 }
 
-/**
- * Assesses a use and puts it on record under `step`, once: a node that runs again after the record was written reads the
- * effect from it, since the rule may have new conditions by then and would be replayed as another one.
- */
-export async function recordUseOnce(stream: Stream, use: Use, step: string): Promise<Effect> {
-  const known = currentVersion(use.rule).effects.find(({ task }) => task === use.task.id);
-  if (known !== undefined && (await stream.rules.applied(stream.name, step))) return known;
-  const assessment = await assessUse(stream, use);
-  await stream.rules.apply(stream.name, step, { rules: [await withUse(stream, use.rule, assessment)] });
-  return assessment.effect;
+/** What the scope check is asked about a use. */
+export function scopeQuestion(stream: Stream, use: Use): CheckScopeInput {
+  const { body, useWhen, avoidWhen } = givenRule(stream, use);
+  return { role: use.role, rule: { body, useWhen, avoidWhen }, context: use.context };
 }
 
-/**
- * The rule with the use on record: effect, boundary, and the lifecycle unless a repair decides first. DiscernMem eq. 12 and
- * appendix A.1 (`RecordAndBLM` of algorithm 1).
- */
-async function withUse(stream: Stream, rule: Rule, { effect, scope }: Assessment): Promise<Rule> {
-  const { settings } = stream.ports;
-  const learned = learn(rule, effect, scope.deployment_avoid_when.trim() || null, settings);
-  const widened = widensScope(learned, effect, settings) ? await widen(stream, learned, effect.task) : learned;
-  return effect.attribution === "content" ? widened : settle(widened, effect, settings.tolerance);
+export function scopeMatch({ use_when_matches, avoid_when_matches }: ScopeCheck): ScopeMatch {
+  return { use: use_when_matches, avoid: avoid_when_matches };
 }
 
-async function widen(stream: Stream, rule: Rule, task: string): Promise<Rule> {
-  const { body, useWhen } = injectedRule(rule, { metaMemory: true });
-  const contexts = positiveUses(rule, stream.ports.settings.tolerance).map(({ context }) => context);
-  const { use_when } = await decide(generalizeUse, { body, useWhen, contexts }, stream.runtime, []);
-  return learnUse(rule, use_when, task);
+function givenRule({ ports }: Stream, { given, rule }: Use): InjectedRule {
+  return given ?? injectedRule(rule, ports.settings);
+}
+
+/** To what an effect is put down. */
+interface Judged extends Pick<Effect, "avoidMatch" | "avoidMatched" | "undecided"> {
+  readonly attribution: Attribution;
+  readonly diagnosis: ContentDiagnosis;
+}
+
+function undecided(reason: string): Judged {
+  return { avoidMatch: false, attribution: "none", undecided: reason, diagnosis: NO_DEFECT };
+}
+
+async function judge(
+  stream: Stream,
+  use: Use,
+  measured: Measured,
+  scope: ScopeCheck,
+  runs: { readonly supplied: Trajectory; readonly without: Trajectory },
+): Promise<Judged> {
+  const { tolerance } = stream.ports.settings;
+  const match = scopeMatch(scope);
+  const sign = effectSign(measured, tolerance);
+  const avoid = match.avoid ? { avoidMatch: true, avoidMatched: scope.avoid_when_matched } : { avoidMatch: false };
+  const byScope = { ...avoid, attribution: attribute(sign, match, false), diagnosis: NO_DEFECT };
+  // What is diagnosed and repaired is the rule alone: harm that it does only among others has no defect to be shown.
+  const isHarmfulAlone = effectSign({ with: runs.supplied.score, without: runs.without.score }, tolerance) === "negative";
+  if (!needsDiagnosis(sign, match) || !isHarmfulAlone) return byScope;
+
+  const { role, task } = use;
+  const { rule } = scopeQuestion(stream, use);
+  const input = { role, goal: task.input.goal, rule, with: asShown(runs.supplied), without: asShown(runs.without) };
+  const found = await attempt(diagnoseContent, input, stream);
+  if ("failed" in found) return { ...byScope, undecided: found.failed };
+  return { ...byScope, attribution: attribute(sign, match, found.answer.specific_problem_type !== ""), diagnosis: found.answer };
 }
 
 /** A run as decisions see it. */

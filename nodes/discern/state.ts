@@ -16,8 +16,8 @@ export const DiscernState = new StateSchema({
   limit: z.number().int().min(0).default(0),
   /** 0-based place of the task in hand; -1 when the stream is at its end. */
   ordinal: z.number().int().default(-1),
-  /** Rules that were supplied in this task: id and the role that got it. */
-  used: z.array(z.object({ ruleId: z.string(), role: z.string() })).default([]),
+  /** Rules that were supplied in this task: id and the role that got it; settled where its replays may wait. */
+  used: z.array(z.object({ ruleId: z.string(), role: z.string(), settled: z.boolean().default(false) })).default([]),
   /** How many of them have been assessed. */
   assessed: z.number().int().default(0),
   /** A supplied rule was found to have a content defect: nothing is extracted from this task. */

@@ -25,7 +25,7 @@ export interface Stream {
 }
 
 /** Run that the decisions of a stream are paid for under. */
-function discernRun(stream: string): string {
+export function discernRun(stream: string): string {
   return `discern ${stream}`;
 }
 

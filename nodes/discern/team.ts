@@ -1,9 +1,18 @@
+import { setImmediate } from "node:timers/promises";
 import { canonicalJson, sha256 } from "../../core/canonical.js";
 import { MnemaError } from "../../core/errors.js";
+import type { PairedRuns } from "../../core/discern/rule.js";
 import type { InjectedRule, Trajectory } from "../../core/discern/trajectory.js";
 import type { Task } from "../../environments/contract.js";
+import { inSpan } from "../../models/spans.js";
 import type { ReplayRecord, StreamTask } from "../../stores/rules.js";
 import { type Injection, runKey, type Stream } from "./stream.js";
+
+/** Keys of the replays with exactly these rules and without any: what an effect is measured by. */
+export function pairedRuns(stream: Stream, task: Task, injected: Injection): PairedRuns {
+  const { seed } = stream.ports.settings;
+  return { with: runKey(stream, task, seed, injected), without: runKey(stream, task, seed, {}) };
+}
 
 /**
  * A run of the team with exactly these rules, from the record where there is one: nothing is paid twice. Roles without an
@@ -80,8 +89,14 @@ async function record(
   entry: Pick<ReplayRecord, "key" | "task" | "purpose">,
   work: () => Promise<Trajectory>,
 ): Promise<Trajectory> {
+  // A team that asks no model never waits by itself: a server would answer nobody until its stream is done.
+  await setImmediate();
   const started = performance.now();
-  const trajectory = await work();
+  const trajectory = await inSpan("team run", { "mnema.purpose": entry.purpose, "mnema.stream": name }, async (span) => {
+    const done = await work();
+    span.setAttributes({ "mnema.tokens": done.tokens });
+    return done;
+  });
   ports.budget.tokens(trajectory.tokens);
   const ms = Math.round(performance.now() - started);
   await rules.putReplay(name, { ...entry, score: trajectory.score, tokens: trajectory.tokens, ms, trajectory });

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { recordHuman } from "../../decisions/decide.js";
 import { nameTable } from "../../decisions/name-table.js";
 import type { IngestPorts } from "./ports.js";
+import { runtimeOf } from "./runtime.js";
+import { isStanding } from "./standing.js";
 import type { IngestState } from "./state.js";
 import { recordedMetadata } from "./tabling/metadata.js";
 import { positionOf } from "./tabling/position.js";
@@ -16,12 +18,13 @@ const Resume = z.object({ edits: z.record(z.string().regex(/^\d+$/), nameTable.a
  * it. What is answered becomes a decision marked `human`. Nothing is written before the interrupt.
  */
 export function confirm({ memory }: IngestPorts): GraphNode<typeof IngestState> {
-  return async ({ memoryId, runId, slice, mined, review: asked }, config) => {
+  return async ({ memoryId, slice, mined, review: asked, ...run }, config) => {
     if (!asked) return {};
     const open = await memory(memoryId);
+    if (!(await isStanding(open, run))) return {};
     const position = await positionOf(open.store.log, slice, mined);
     if (position === null) return {};
-    const runtime = open.decisions(runId, config.signal === undefined ? {} : { signal: config.signal });
+    const runtime = runtimeOf(open, run, config);
     const proposals = await proposalsAt(open, position);
     const proposed = await Promise.all(proposals.map((proposal) => recordedMetadata(proposal, runtime)));
     const shown = proposed.map((metadata, index) => ({

@@ -1,5 +1,6 @@
 import type { GraphNode } from "@langchain/langgraph";
 import { eventText, pictureHashes, roundParts } from "../../core/parts.js";
+import { claimEncoders } from "../encoders.js";
 import type { OpenMemory } from "../memory.js";
 import { pictureVectors, textVectors } from "./vectors.js";
 import type { IngestState } from "./state.js";
@@ -16,9 +17,8 @@ interface EmbedPorts {
 export function embed({ memory }: EmbedPorts): GraphNode<typeof IngestState> {
   return async ({ memoryId, slice }, config) => {
     const open = await memory(memoryId);
-    const { store, encoder, visual } = open;
-    await store.setEncoders({ textModel: encoder.model, textDimension: encoder.dimension, visualModel: visual?.model ?? null });
-    const rounds = await store.log.rounds(slice);
+    await claimEncoders(open);
+    const rounds = await open.store.log.rounds(slice);
     await textVectors(
       open,
       rounds.flatMap((round) => [eventText(round), ...roundParts(round).map(({ text }) => text)]),

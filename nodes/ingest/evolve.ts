@@ -1,5 +1,7 @@
 import type { GraphNode } from "@langchain/langgraph";
 import type { IngestPorts } from "./ports.js";
+import { runtimeOf } from "./runtime.js";
+import { isStanding } from "./standing.js";
 import type { IngestState } from "./state.js";
 import { decideTables } from "./tabling/decide-tables.js";
 
@@ -8,8 +10,9 @@ import { decideTables } from "./tabling/decide-tables.js";
  * The answers are recorded decisions: running it twice asks once. AdaMM §3.3.3.
  */
 export function evolve({ memory }: IngestPorts): GraphNode<typeof IngestState> {
-  return async ({ memoryId, runId, slice, mined, change }, config) => {
-    await decideTables(await memory(memoryId), { runId, slice, mined, signal: config.signal }, change?.evolved ?? []);
+  return async ({ memoryId, slice, mined, change, ...run }, config) => {
+    const open = await memory(memoryId);
+    if (await isStanding(open, run)) await decideTables(open, runtimeOf(open, run, config), { slice, mined }, change?.evolved ?? []);
     return {};
   };
 }

@@ -10,6 +10,7 @@ import type { DecisionRuntime } from "../../decisions/runtime.js";
 import type { PictureReader } from "../../models/contract.js";
 import type { LogStore, StoredRound } from "../../stores/contract.js";
 import type { OpenMemory } from "../memory.js";
+import { runtimeOf } from "./runtime.js";
 import type { IngestState } from "./state.js";
 
 /** What extraction needs of an open memory. */
@@ -25,9 +26,9 @@ const CONCURRENT = 8;
  * they are, so running it twice extracts once. A round whose decision fails is parked with the reason, and the others go on.
  */
 export function extract({ memory }: ExtractPorts): GraphNode<typeof IngestState> {
-  return async ({ memoryId, slice, runId }, config) => {
+  return async ({ memoryId, slice, ...run }, config) => {
     const open = await memory(memoryId);
-    const runtime = open.decisions(runId, config.signal === undefined ? {} : { signal: config.signal });
+    const runtime = runtimeOf(open, run, config);
     const known = await open.store.log.observations(slice);
     const rounds = (await open.store.log.rounds(slice.filter((seq) => !known.has(seq)))).filter(({ parked }) => parked === null);
     let done = slice.length - rounds.length;

@@ -1,5 +1,7 @@
 import type { GraphNode } from "@langchain/langgraph";
 import type { IngestPorts } from "./ports.js";
+import { runtimeOf } from "./runtime.js";
+import { isStanding, NO_SLICE } from "./standing.js";
 import type { IngestState } from "./state.js";
 import { commitRounds } from "./tabling/commit.js";
 
@@ -9,13 +11,14 @@ import { commitRounds } from "./tabling/commit.js";
  * the cursor is there already: running it twice writes once. AdaMM §3.3.3.
  */
 export function materialize({ memory }: IngestPorts): GraphNode<typeof IngestState> {
-  return async ({ memoryId, runId, slice, mined }, config) => {
+  return async ({ memoryId, slice, mined, ...run }, config) => {
     const open = await memory(memoryId);
+    if (!(await isStanding(open, run))) return NO_SLICE;
     const cursor = await open.store.tables.cursor();
     const [first, ...others] = (await open.store.log.rounds(slice.slice(0, mined))).filter(
       ({ orderKey }) => cursor === null || orderKey > cursor,
     );
-    const runtime = open.decisions(runId, config.signal === undefined ? {} : { signal: config.signal });
+    const runtime = runtimeOf(open, run, config);
     if (first !== undefined) await commitRounds(open, [first, ...others], runtime);
     config.writer?.({ node: "materialize", done: mined, total: slice.length });
     return { change: null };

@@ -1,6 +1,7 @@
 import type { GraphNode } from "@langchain/langgraph";
 import { mineOn } from "./miners.js";
 import type { IngestPorts } from "./ports.js";
+import { isStanding, NO_SLICE } from "./standing.js";
 import type { IngestState } from "./state.js";
 
 /**
@@ -9,8 +10,9 @@ import type { IngestState } from "./state.js";
  * nothing, so that running it twice does no harm. AdaMM §3.3.2.
  */
 export function mine({ memory }: IngestPorts): GraphNode<typeof IngestState> {
-  return async ({ memoryId, slice, mined }, config) => {
+  return async ({ memoryId, slice, mined, generation }, config) => {
     const open = await memory(memoryId);
+    if (!(await isStanding(open, { generation }))) return NO_SLICE;
     const cursor = await open.store.tables.cursor();
     const rounds = (await open.store.log.rounds(slice.slice(mined))).filter(({ orderKey }) => cursor === null || orderKey > cursor);
     const { last, change } = await mineOn(open, cursor, rounds);

@@ -1,4 +1,6 @@
+import { measuresOf } from "../../core/measures.js";
 import { createMiner, type Miner, type RoundChange } from "../../core/mining/miner.js";
+import type { Observation } from "../../core/observation.js";
 import { attributesOf } from "../../core/rows.js";
 import type { MemoryStore, StoredRound } from "../../stores/contract.js";
 import type { OpenMemory } from "../memory.js";
@@ -44,7 +46,7 @@ export async function mineOn(
   const observations = await memory.store.log.observations(rounds.map(({ seq }) => seq));
   for (const round of rounds) {
     const observed = observations.get(round.seq);
-    const change = observed === undefined ? null : current.miner.add(round.seq, attributesOf(observed));
+    const change = observed === undefined ? null : addTo(current.miner, round.seq, observed);
     current.position = round.orderKey;
     if (change !== null && isChange(change)) return { last: round, change };
   }
@@ -84,13 +86,17 @@ async function replay({ store }: MinedMemory, mined: Mined, until: string | null
     const observations = await store.log.observations(rounds.map(({ seq }) => seq));
     for (const { seq, orderKey } of rounds) {
       const observed = observations.get(seq);
-      if (observed !== undefined) mined.miner.add(seq, attributesOf(observed));
+      if (observed !== undefined) addTo(mined.miner, seq, observed);
       mined.position = orderKey;
     }
     isThrough = rounds.length < CHUNK;
   }
   mined.position = until;
   return mined;
+}
+
+function addTo(miner: Miner, seq: number, observed: readonly Observation[]): RoundChange {
+  return miner.add(seq, attributesOf(observed), measuresOf(observed));
 }
 
 function isChange({ discovered, evolved, joined }: RoundChange): boolean {

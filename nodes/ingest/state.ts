@@ -18,9 +18,11 @@ export const IngestState = new StateSchema({
   history: z.string().default(""),
   /** Import format; empty: detected. */
   format: z.string().default(""),
+  /** Drop what is derived and derive it anew, from recorded decisions alone: nothing is imported, no model is asked. */
+  anew: z.boolean().default(false),
   /** Ask a person before a new schema is materialised. */
   review: z.boolean().default(false),
-  /** Whether `path` is in the log. */
+  /** Whether `path` is in the log, or (`anew`) what was derived is dropped. */
   imported: z.boolean().default(false),
   /** Rounds newly stored, already there, and parked in this run. */
   stored: z.number().int().default(0),
@@ -28,6 +30,8 @@ export const IngestState = new StateSchema({
   parked: z.number().int().default(0),
   /** Seqs of the rounds in hand, in canonical order; empty when the log is used up. */
   slice: z.array(z.number().int()).default([]),
+  /** How often everything derived had been dropped when the slice was taken: after another time the slice is void. */
+  generation: z.number().int().default(-1),
   /** Rounds of the slice from which rows have been derived. Written by the table branch only. */
   mined: z.number().int().default(0),
   /** What the round at `mined` changed; null when nothing waits. Written by the table branch only. */

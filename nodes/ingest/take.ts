@@ -7,14 +7,16 @@ import type { IngestState } from "./state.js";
 export const SLICE = 64;
 
 /**
- * Imports the path on the first pass, then takes the next rounds of the log that something has not been derived
- * from yet. A round that came late, was edited, forgotten or taken up again sets the derived parts back first.
+ * On the first pass imports the path, or (`anew`) drops what is derived; then takes the next rounds of the log that
+ * something has not been derived from yet. A round that came late, was edited, forgotten or taken up again sets the
+ * derived parts back first.
  */
 export function take({ memory, importPath }: IngestPorts): GraphNode<typeof IngestState> {
-  return async ({ memoryId, path, paths, history, format, imported, stored, skipped }) => {
+  return async ({ memoryId, path, paths, history, format, anew, imported, stored, skipped }) => {
     const open = await memory(memoryId);
     const arrived = { stored, skipped };
-    if (!imported) {
+    if (!imported && anew) await dropDerived(open.store);
+    if (!imported && !anew) {
       for (const file of path === "" ? paths : [path, ...paths]) {
         const appended = await importPath(open, file, { history, format });
         arrived.stored += appended.stored.length;
@@ -24,19 +26,24 @@ export function take({ memory, importPath }: IngestPorts): GraphNode<typeof Inge
     }
     await setBack(open.store);
     const slice = await open.store.log.keysAfter(await cursorOf(open.store), SLICE);
-    return { ...arrived, imported: true, slice: slice.map(({ seq }) => seq), mined: 0, change: null };
+    const generation = await open.store.tables.generation();
+    return { ...arrived, imported: true, slice: slice.map(({ seq }) => seq), generation, mined: 0, change: null };
   };
 }
 
 /** Resets what was derived from beyond a change in the log. Repeating it after a crash does no harm. */
-async function setBack({ log, tables, hierarchy }: MemoryStore): Promise<void> {
-  const dirty = await log.dirtyFrom();
+async function setBack(store: MemoryStore): Promise<void> {
+  const dirty = await store.log.dirtyFrom();
   if (dirty === null) return;
-  for (const derived of [tables, hierarchy]) {
-    const cursor = await derived.cursor();
-    if (cursor !== null && dirty <= cursor) await derived.reset();
-  }
-  await log.clearDirty();
+  const cursors = [await store.tables.cursor(), await store.hierarchy.cursor()];
+  if (cursors.some((cursor) => cursor !== null && dirty <= cursor)) await dropDerived(store);
+  await store.log.clearDirty();
+}
+
+/** Both together, and the tables first: their generation tells every thread that its slice is void. */
+async function dropDerived({ tables, hierarchy }: MemoryStore): Promise<void> {
+  await tables.reset();
+  await hierarchy.reset();
 }
 
 /** Where the branch that lags behind stands; null at the beginning. */

@@ -1,6 +1,8 @@
 import type { GraphNode } from "@langchain/langgraph";
 import { isFailedDecision } from "../../decisions/failed.js";
 import type { OpenMemory } from "../memory.js";
+import { runtimeOf } from "./runtime.js";
+import { isStanding } from "./standing.js";
 import type { IngestState } from "./state.js";
 import { begin, close, goesOn, insert } from "./weaving/episode.js";
 import { eventOf, type NewEvent } from "./weaving/event.js";
@@ -20,10 +22,11 @@ interface WeavePorts {
  * all rounds are, and the log goes on after it. AdaMM App. A.
  */
 export function weave({ memory }: WeavePorts): GraphNode<typeof IngestState> {
-  return async ({ memoryId, runId, slice }, config) => {
+  return async ({ memoryId, slice, ...run }, config) => {
     const open = await memory(memoryId);
+    if (!(await isStanding(open, run))) return {};
     const { log, hierarchy } = open.store;
-    const loom: Loom = { memory: open, decisions: open.decisions(runId, config.signal === undefined ? {} : { signal: config.signal }) };
+    const loom: Loom = { memory: open, decisions: runtimeOf(open, run, config) };
     const cursor = await hierarchy.cursor();
     const rounds = (await log.rounds(slice)).filter(({ orderKey }) => cursor === null || orderKey > cursor);
     if (rounds.length === 0) return {};

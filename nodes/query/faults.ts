@@ -18,6 +18,11 @@ export function isCallError(error: unknown): error is MnemaError {
   return MnemaError.isInstance(error) && OF_CALLS.has(error.code);
 }
 
+/** What a question that cannot go on fails of: of a decision that reached no model, that, and not that it failed. */
+export function bareFault(error: unknown): unknown {
+  return isFailedDecision(error) && isModelFault(error) ? error.cause : error;
+}
+
 /** Whether a decision failed for a reason that lies outside it: a model that cannot be reached, a run that was cancelled. */
 export function isModelFault(error: unknown): boolean {
   if (!isFailedDecision(error)) return true;

@@ -3,7 +3,7 @@ import type { ToolCall } from "../../core/evidence.js";
 import { decide } from "../../decisions/decide.js";
 import { instantiate as decisionFor } from "../../decisions/instantiate.js";
 import { toolNamed } from "../../tools/registry.js";
-import { isCallError, isModelFault } from "./faults.js";
+import { bareFault, isCallError, isModelFault } from "./faults.js";
 import { questionInHand } from "./planning-context.js";
 import type { QueryPorts } from "./ports.js";
 import { FALLBACK } from "./plan.js";
@@ -28,7 +28,7 @@ export function instantiate({ memory }: QueryPorts): GraphNode<typeof QueryState
     ).then(
       (args) => ({ arguments: args as ToolCall["arguments"], error: null }),
       (error: unknown) => {
-        if (isModelFault(error) || !isCallError(error)) throw error;
+        if (isModelFault(error) || !isCallError(error)) throw bareFault(error);
         return { arguments: {}, error: { code: error.code, message: error.message } };
       },
     );

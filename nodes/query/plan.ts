@@ -3,7 +3,7 @@ import type { PlanStep } from "../../core/evidence.js";
 import { decide } from "../../decisions/decide.js";
 import { plan as decision } from "../../decisions/plan.js";
 import { TOOLS } from "../../tools/registry.js";
-import { isModelFault } from "./faults.js";
+import { bareFault, isModelFault } from "./faults.js";
 import { questionInHand } from "./planning-context.js";
 import type { QueryPorts } from "./ports.js";
 import type { QueryState } from "./state.js";
@@ -17,7 +17,7 @@ export function plan({ memory }: QueryPorts): GraphNode<typeof QueryState> {
     const runtime = open.decisions(state.queryId, config.signal === undefined ? {} : { signal: config.signal });
     const decided = await decide(decision, { ...context, tools, maxSteps: open.settings.steps }, runtime, rounds).catch(
       (error: unknown) => {
-        if (isModelFault(error)) throw error;
+        if (isModelFault(error)) throw bareFault(error);
         return { steps: [] };
       },
     );

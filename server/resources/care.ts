@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { createReadStream } from "node:fs";
-import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { audit } from "../../memory/audit.js";
@@ -9,6 +7,7 @@ import { costLedger } from "../../memory/cost.js";
 import { exportMemory } from "../../memory/export.js";
 import { type ForgetPreview, previewForget } from "../../memory/forget-preview.js";
 import type { Forgettable } from "../../memory/forget.js";
+import { exportFile } from "../../memory/leftovers.js";
 import { openMemory } from "../access.js";
 import { route, type Route } from "../route.js";
 import { InMemory, Page } from "./shared.js";
@@ -89,6 +88,7 @@ export const careRoutes: readonly Route[] = [
           skipped: z.int(),
           pending: z.int(),
           ok: z.boolean(),
+          notes: z.array(z.string()).describe("What stands otherwise than it was asked for, such as a name that no model gave."),
           findings: z.array(z.object({ subject: z.string(), state: z.enum(["skipped", "pending", "lost", "broken"]), reason: z.string() })),
         }),
       },
@@ -122,9 +122,7 @@ export const careRoutes: readonly Route[] = [
       }
       const forget = () => service.mnema.forget(params.memory, what as Forgettable);
       if ("all" in what) return { body: await service.runs.whileDeleting(params.memory, forget) };
-      const report = await forget();
-      await service.runs.dropUploads(params.memory);
-      return { body: report };
+      return { body: await forget() };
     },
   }),
   route({
@@ -138,7 +136,7 @@ export const careRoutes: readonly Route[] = [
     replies: { 200: { says: "The export.", type: "application/x-ndjson" } },
     handle: async ({ params, query }, { service, response, signal }) => {
       const { store } = await openMemory(service, params.memory);
-      const file = join(service.mnema.config.dataFolder, `export-${randomUUID()}.jsonl`);
+      const file = exportFile(service.mnema.config.dataFolder, params.memory);
       try {
         await exportMemory(store, file, query);
         response.type("application/x-ndjson").attachment("memory.jsonl");

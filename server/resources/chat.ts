@@ -23,6 +23,8 @@ export const Answer = z.object({
   queryId: z.string(),
   plan: z.array(Call),
   evidence: z.array(Evidence),
+  waiting: z.int().describe("Rounds that tables and topics do not hold yet: the answer may be without them."),
+  note: z.string().nullable().describe("Says so in words."),
   tokens: z.int(),
   ms: z.int(),
   run: z.string().nullable().describe("The run that takes the exchange in, when it is remembered."),

@@ -10,11 +10,18 @@ import { InMemory } from "./shared.js";
 export const Run = z.object({
   id: z.string(),
   memory: z.string(),
+  kind: z.enum(["ingest", "query", "discern", "design"]).describe("`ingest` takes history in, `discern` has a team do tasks."),
   state: z.enum(["queued", "running", "done", "failed", "cancelled"]),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   error: z.string().nullable().describe("Why it failed."),
-  report: z.looseObject({ rounds: z.int(), skipped: z.int(), failed: z.int() }).nullable().describe("What it did, when it is done."),
+  report: z
+    .union([
+      z.looseObject({ rounds: z.int(), skipped: z.int(), failed: z.int() }),
+      z.looseObject({ stream: z.string(), tasks: z.int(), score: z.number().nullable(), stopped: z.string().nullable() }),
+    ])
+    .nullable()
+    .describe("What it did, when it is done; of a team, why it stopped before the last task."),
 });
 
 const InRun = z.object({ run: z.string() });
@@ -32,7 +39,14 @@ export const runRoutes: readonly Route[] = [
     handle: async ({ params }, { service }) => {
       const active = service.runs.active();
       const runs = await service.mnema.space.services.runs(params.memory);
-      return { body: { runs: runs.toReversed().map((run) => viewRun(run, active)) } };
+      return {
+        body: {
+          runs: runs
+            .toReversed()
+            .filter(isOwn)
+            .map((run) => viewRun(run, active)),
+        },
+      };
     },
   }),
   route({
@@ -88,16 +102,21 @@ export const runRoutes: readonly Route[] = [
   }),
 ];
 
+/** The thread of a stream goes on through several runs and is none itself. */
+function isOwn({ graph, discern }: RunRecord): boolean {
+  return graph !== "discern" || discern !== undefined;
+}
+
 /**
  * A run as people see it. It is over when the server is done with it: `active` are those that it was not done with before the
  * record was read.
  */
 export function viewRun(
-  { runId, memoryId, state, startedAt, endedAt, error, report }: RunRecord,
+  { runId, memoryId, graph, state, startedAt, endedAt, error, report }: RunRecord,
   active: ReadonlySet<string>,
 ): z.infer<typeof Run> {
   const working = state === "open" || (state === "done" && active.has(runId));
-  const base = { id: runId, memory: memoryId, startedAt };
+  const base = { id: runId, memory: memoryId, kind: graph, startedAt };
   if (working) return { ...base, state: "running", endedAt: null, error: null, report: null };
   return { ...base, state, endedAt, error, report: (report ?? null) as z.infer<typeof Run>["report"] };
 }

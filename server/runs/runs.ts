@@ -7,19 +7,22 @@ import type { Metrics } from "../metrics.js";
 import { noRun, type StopReason, workOn } from "./work.js";
 import { type Uploads } from "./uploads.js";
 
-/** Ingest runs of a server: one at a time in each memory, in order of arrival. A run that fails does not hold up the next. */
+/**
+ * Runs of a server: in each memory one ingest and one team at a time, in order of arrival. A run that fails does not hold up
+ * the next.
+ */
 export interface Runs {
   readonly uploads: Uploads;
   /** Takes an upload that lies in its folder. NOT_FOUND while its memory is being deleted. */
   submit(memoryId: string, runId: string, input: { history: string; format: string }): Promise<RunRecord>;
+  /** Takes a stream of tasks for a team. NOT_FOUND while its memory is being deleted. */
+  submitDiscern(memoryId: string, runId: string, stream: NonNullable<RunRecord["discern"]>): Promise<RunRecord>;
   /** Takes a run up again that failed or was cancelled; CONFLICT for any other, or when its upload is gone. */
   resume(run: RunRecord): Promise<RunRecord>;
   /** Stops a run that waits or works; CONFLICT when it has ended. What it stored stays. */
   cancel(run: RunRecord): Promise<RunRecord>;
   /** Stops a memory's runs and takes none while `work` deletes it. */
   whileDeleting<T>(memoryId: string, work: () => Promise<T>): Promise<T>;
-  /** Deletes the uploads of a memory's runs that have ended: what they hold may have been forgotten. */
-  dropUploads(memoryId: string): Promise<void>;
   /** Runs that wait or work here now. */
   active(): ReadonlySet<string>;
   /** Resolves when something happened in the run, or after a while: others may work on it too. */
@@ -33,6 +36,8 @@ export interface Runs {
 interface Job {
   readonly runId: string;
   readonly memoryId: string;
+  /** What works one after another. */
+  readonly queue: string;
   readonly controller: AbortController;
   stop: StopReason | null;
   done: Promise<void>;
@@ -66,14 +71,15 @@ export function createRuns(mnema: Mnema, uploads: Uploads, metrics: Metrics, log
     }
     jobs.delete(job.runId);
     metrics.waiting.set(jobs.size);
-    if (last.get(job.memoryId) === job.done) last.delete(job.memoryId);
+    if (last.get(job.queue) === job.done) last.delete(job.queue);
     told(job.runId);
   };
 
-  const enqueue = (runId: string, memoryId: string) => {
-    const job: Job = { runId, memoryId, controller: new AbortController(), stop: null, done: Promise.resolve() };
-    job.done = work(job, last.get(memoryId));
-    last.set(memoryId, job.done);
+  const enqueue = ({ runId, memoryId, graph }: RunRecord) => {
+    const queue = `${graph} ${memoryId}`;
+    const job: Job = { runId, memoryId, queue, controller: new AbortController(), stop: null, done: Promise.resolve() };
+    job.done = work(job, last.get(queue));
+    last.set(queue, job.done);
     jobs.set(runId, job);
     metrics.waiting.set(jobs.size);
   };
@@ -82,21 +88,24 @@ export function createRuns(mnema: Mnema, uploads: Uploads, metrics: Metrics, log
     if (draining) throw new MnemaError("STORE_UNREACHABLE", "The server is about to end. Send it again in a moment.");
     await services.putRun(run);
     await services.addRunEvent(run.runId, { name: "queued", data: {} });
-    enqueue(run.runId, run.memoryId);
+    enqueue(run);
     return run;
   };
+  const begun = async (run: Omit<RunRecord, "state" | "startedAt" | "endedAt" | "error">): Promise<RunRecord> => {
+    if (deleting.has(run.memoryId)) throw noRun(run.memoryId);
+    return queued({ ...run, state: "queued", startedAt: clock().toISOString(), endedAt: null, error: null });
+  };
+  /** Whether there is something to work on. */
+  const isServed = async (run: RunRecord) => run.discern !== undefined || uploads.has(run.runId);
 
   return {
     uploads,
-    submit: async (memoryId, runId, input) => {
-      if (deleting.has(memoryId)) throw noRun(memoryId);
-      const startedAt = clock().toISOString();
-      return queued({ runId, memoryId, graph: "ingest", state: "queued", startedAt, endedAt: null, error: null, input });
-    },
+    submit: (memoryId, runId, input) => begun({ runId, memoryId, graph: "ingest", input }),
+    submitDiscern: (memoryId, runId, discern) => begun({ runId, memoryId, graph: "discern", discern }),
     resume: async (run) => {
       if (jobs.has(run.runId) || (run.state !== "failed" && run.state !== "cancelled"))
         throw new MnemaError("CONFLICT", `Run ${run.runId} has neither failed nor been cancelled: there is nothing to resume.`);
-      if (!(await uploads.has(run.runId))) throw new MnemaError("CONFLICT", `The upload of run ${run.runId} is gone. Send it again.`);
+      if (!(await isServed(run))) throw new MnemaError("CONFLICT", `The upload of run ${run.runId} is gone. Send it again.`);
       return queued({ ...run, state: "queued", endedAt: null, error: null });
     },
     cancel: async (run) => {
@@ -116,9 +125,6 @@ export function createRuns(mnema: Mnema, uploads: Uploads, metrics: Metrics, log
         deleting.delete(memoryId);
       }
     },
-    dropUploads: async (memoryId) => {
-      for (const { runId } of await services.runs(memoryId)) if (!jobs.has(runId)) await uploads.drop(runId);
-    },
     active: () => new Set(jobs.keys()),
     news: async (runId, signal) => {
       const ended = AbortSignal.any([signal, AbortSignal.timeout(NEWS_MS)]);
@@ -126,8 +132,8 @@ export function createRuns(mnema: Mnema, uploads: Uploads, metrics: Metrics, log
     },
     takeUp: async () => {
       for (const { memoryId } of await services.memories()) {
-        for (const { runId, state } of await services.runs(memoryId)) {
-          if ((state === "queued" || state === "open") && (await uploads.has(runId))) enqueue(runId, memoryId);
+        for (const run of await services.runs(memoryId)) {
+          if ((run.state === "queued" || run.state === "open") && (await isServed(run))) enqueue(run);
         }
       }
     },
@@ -135,8 +141,8 @@ export function createRuns(mnema: Mnema, uploads: Uploads, metrics: Metrics, log
       draining = true;
       const working = [...jobs.values()];
       // Waiting ones stay queued in the store.
-      const first = new Map(working.toReversed().map((job) => [job.memoryId, job]));
-      for (const job of working) if (first.get(job.memoryId) !== job) job.stop = "drain";
+      const first = new Map(working.toReversed().map((job) => [job.queue, job]));
+      for (const job of working) if (first.get(job.queue) !== job) job.stop = "drain";
       const timer = setTimeout(() => working.forEach((job) => void stopped(job, "drain")), graceMs);
       await Promise.all(working.map(({ done }) => done));
       clearTimeout(timer);

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
 import type { Request } from "express";
 import { MnemaError } from "../../core/errors.js";
+import { uploadFolder } from "../../memory/leftovers.js";
 
 /** Private folders for what was uploaded, one for each run, kept until the run is done. */
 export interface Uploads {
@@ -16,7 +17,7 @@ export interface Uploads {
 }
 
 export function uploadsIn(dataFolder: string): Uploads {
-  const folder = (runId: string) => join(dataFolder, "uploads", runId);
+  const folder = (runId: string) => uploadFolder(dataFolder, runId);
   return {
     folder,
     has: (runId) =>

@@ -39,12 +39,13 @@ export async function workOn(parts: WorkParts, work: Work): Promise<void> {
   const events = eventWriter(parts, runId);
   try {
     if (work.stop === "cancel") throw new MnemaError("CANCELLED", "The run was cancelled before it began.");
-    await ingest(parts, work, run, events);
+    if (run.discern !== undefined) await discern(parts, work, run, run.discern, events);
+    else await ingest(parts, work, run, events);
     await parts.uploads.drop(runId);
   } catch (error) {
     if (stopOf(work) === "drain" || stopOf(work) === "delete") return;
     const state = stopOf(work) === "cancel" ? "cancelled" : "failed";
-    const problem = problemOf(error, [parts.mnema.config.dataFolder, parts.uploads.folder(runId)].toReversed());
+    const problem = problemOf(error, secretsOf(parts, runId));
     await end(parts, runId, { state, error: problem.detail }, { name: state, data: state === "failed" ? { ...problem } : {} }, events);
     throw error;
   }
@@ -70,6 +71,39 @@ function ingest(parts: WorkParts, { runId, memoryId, controller }: Work, run: Ru
       end(parts, runId, { state: "done", error: null, report: { ...report } }, { name: "done", data: { ...report } }, events),
     onWarning: (line) => void events.add({ name: "warning", data: { message: line.replaceAll(`${folder}/`, "") } }),
   });
+}
+
+/** Does a stream of tasks, or goes on with it. One whose budget is used up is done: its report says why it stopped. */
+async function discern(
+  parts: WorkParts,
+  { runId, memoryId, controller }: Work,
+  run: RunRecord,
+  { environment, host, label, limit, replays, tokens }: NonNullable<RunRecord["discern"]>,
+  events: EventWriter,
+): Promise<void> {
+  const { mnema } = parts;
+  await mnema.space.services.putRun({ ...run, state: "open", error: null });
+  const report = await mnema.discern(memoryId, {
+    environment,
+    host,
+    label,
+    limit,
+    ...(replays === null ? {} : { replays }),
+    ...(tokens === null ? {} : { tokens }),
+    signal: controller.signal,
+    waitMs: LEASE_WAIT_MS,
+    onProgress: ({ step, ordinal, total, ...told }) => {
+      const tasks = { done: step === "done" ? ordinal + 1 : ordinal, total: limit === 0 ? total : Math.min(limit, total) };
+      events.progress({ name: "progress", data: { node: step, ...tasks, ...told } });
+    },
+  });
+  await end(parts, runId, { state: "done", error: null, report: { ...report } }, { name: "done", data: { ...report } }, events);
+}
+
+/** Paths that no event may name, the longer ones first. */
+function secretsOf({ mnema, uploads }: WorkParts, runId: string): string[] {
+  const { dataFolder, datasetsFolder } = mnema.config;
+  return [uploads.folder(runId), dataFolder, ...(datasetsFolder === null ? [] : [datasetsFolder])];
 }
 
 /** Event before state: who sees the state can read the event. */

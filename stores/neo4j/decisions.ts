@@ -5,6 +5,7 @@ import {
   COST_OF_RUN,
   DECISIONS_TOUCHING,
   FIND_DECISIONS,
+  FIND_FAILURE,
   LIST_DECISIONS,
   RECORD_DECISIONS,
   REMOVE_DECISIONS,
@@ -35,6 +36,8 @@ export function neo4jDecisions({ rows, noteBy }: MemoryGraph): DecisionLog {
   };
   return {
     find: async (key) => (await lookUp(key)).get(key) ?? null,
+
+    failure: async (key) => (await rows<DecisionRow>(FIND_FAILURE, { key })).map(toRecord)[0] ?? null,
 
     record: async (records) => noteBy(RECORD_DECISIONS, { decisions: [...lastOfEach(records).values()].map(properties) }),
 

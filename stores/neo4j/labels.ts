@@ -20,6 +20,9 @@ export const CONTENT_LABELS = {
   RuleStep: ["stream", "step"],
   StreamTask: ["stream", "ordinal"],
   Replay: ["key"],
+  Program: ["search", "id"],
+  ProgramStep: ["search", "step"],
+  ProgramRun: ["key"],
 } as const;
 
 export type ContentLabel = keyof typeof CONTENT_LABELS;

@@ -2,10 +2,13 @@ import { MnemaError } from "../../core/errors.js";
 import type { MemoryInfo, MemoryStore } from "../contract.js";
 import { MEMORY_INFO, SET_MEMORY } from "./cypher/memory.js";
 import { neo4jDecisions } from "./decisions.js";
+import { COUNT_WAITING } from "./cypher/rounds.js";
 import type { Graph } from "./graph.js";
 import { neo4jHierarchy } from "./hierarchy.js";
 import { neo4jLog } from "./log.js";
 import { type MemoryGraph, memoryGraph } from "./memory-graph.js";
+import { toOrder } from "./order.js";
+import { neo4jPrograms } from "./programs.js";
 import { neo4jQueries } from "./queries.js";
 import { neo4jRules } from "./rules.js";
 import { fitVectorIndex } from "./schema.js";
@@ -35,7 +38,16 @@ export function openNeo4jMemory(graph: Graph, memoryId: string, uid: string): Me
     hierarchy: neo4jHierarchy(memory),
     queries: neo4jQueries(memory),
     rules: neo4jRules(memory),
+    programs: neo4jPrograms(memory),
     info,
+
+    waiting: memory.kept(async () => {
+      const [found] = await memory.rows<{ tableCursor: string | null; hierarchyCursor: string | null }>(MEMORY_INFO);
+      const { tableCursor: tabled = null, hierarchyCursor: woven = null } = found ?? {};
+      const least = tabled === null || woven === null ? null : tabled < woven ? tabled : woven;
+      const counted = await memory.rows<{ waiting: number }>(COUNT_WAITING, { after: least === null ? null : toOrder(least) });
+      return counted[0]?.waiting ?? 0;
+    }),
 
     setEncoders: async (given) => {
       if (!isNews(await info(), given)) return;

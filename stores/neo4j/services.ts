@@ -1,8 +1,21 @@
 import { sha256 } from "../../core/canonical.js";
-import type { RunRecord, ServiceStore } from "../contract.js";
+import type { RunEvent, RunRecord, ServiceStore } from "../contract.js";
 import { fromJson, toJson } from "../json.js";
-import { IS_REGISTERED, NEXT_PLACE, PUT_RUN, REGISTER, REGISTERED, RUN, RUNS, UNREGISTER } from "./cypher/services.js";
+import {
+  IS_REGISTERED,
+  NEXT_PLACE,
+  PUT_REPLIES,
+  PUT_RUN,
+  PUT_RUN_EVENTS,
+  REGISTER,
+  REGISTERED,
+  RUN,
+  RUN_EVENTS,
+  RUNS,
+  UNREGISTER,
+} from "./cypher/services.js";
 import type { Graph, Transaction } from "./graph.js";
+import { eventForgotten, runForgotten } from "../told.js";
 import { neo4jRequests } from "./requests.js";
 
 /** Names a memory of a space in an index; over UTF-16, where no two texts are the same bytes. */
@@ -45,6 +58,21 @@ export function neo4jServices(graph: Graph, space: string): Omit<ServiceStore, "
         const parts = { memoryKey: keyOf(memoryId), memoryId: JSON.stringify(memoryId), run: toJson({ ...run, memoryId: undefined }) };
         await tx.run(PUT_RUN, { space, id: runId, state, place: next?.place, ...parts });
       }),
+
+    forgetTold: async (memoryId) => {
+      const key = keyOf(memoryId);
+      await graph.write(async (tx) => {
+        for (const run of (await tx.run<RunRow>(RUNS, { key, states: STATES })).map(toRun)) {
+          const { runId: id, state } = run;
+          const forgotten = toJson({ ...runForgotten(run), memoryId: undefined });
+          await tx.run(PUT_RUN, { space, id, state, place: null, memoryKey: key, memoryId: JSON.stringify(memoryId), run: forgotten });
+          const events = await tx.run<{ number: number; event: string }>(RUN_EVENTS, { space, id, after: 0 });
+          const without = events.map(({ number, event }) => ({ number, event: toJson(eventForgotten(fromJson<RunEvent>(event))) }));
+          await tx.run(PUT_RUN_EVENTS, { space, id, events: without });
+        }
+        await tx.run(PUT_REPLIES, { key, reply: toJson("forgotten") });
+      });
+    },
 
     run: async (runId) => (await graph.query<RunRow>("READ", RUN, { space, id: runId })).map(toRun)[0] ?? null,
 

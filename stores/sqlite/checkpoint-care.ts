@@ -1,22 +1,105 @@
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { Checkpoint, CheckpointListOptions, CheckpointMetadata, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import Database from "better-sqlite3";
 import { MnemaError } from "../../core/errors.js";
-import { storeErrors } from "./errors.js";
+import { isDamage, storeError, storeErrors } from "./errors.js";
 
-/** Rewrites a memory's checkpoints without what was deleted from them. False when another connection holds it up. */
+/**
+ * Opens a memory's checkpoints. A file that cannot be written is an error here, at the start: a run that silently kept its
+ * checkpoints nowhere could not be resumed. A damaged one is made anew (`notice` says so): what its threads were at is taken
+ * up from the memory's own cursors.
+ */
+export function openCheckpoints(file: string, notice: (line: string) => void = () => undefined): SqliteSaver {
+  return storeErrors(file, () => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    try {
+      return openWhole(file);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      removeCheckpoints(file);
+      notice(`${file} was damaged and is made anew; a run that was cut short goes on from what the memory holds.`);
+      return openWhole(file);
+    }
+  });
+}
+
+function openWhole(file: string): SqliteSaver {
+  const db = new Database(file, { timeout: 10_000 });
+  try {
+    chmodSync(file, 0o600);
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = NORMAL");
+    db.pragma("secure_delete = ON");
+    checkWhole(db);
+    return new StoreSaver(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Throws as SQLite does at the damaged place itself, which may never be read. */
+function checkWhole(db: Database.Database): void {
+  if (db.pragma("quick_check(1)", { simple: true }) !== "ok") throw Object.assign(new Error("damaged"), { code: "SQLITE_CORRUPT" });
+}
+
+function removeCheckpoints(file: string): void {
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
+}
+
+/** LangGraph's saver, whose errors come out as ours. */
+class StoreSaver extends SqliteSaver {
+  override getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    return this.#ours(super.getTuple(config));
+  }
+
+  override async *list(config: RunnableConfig, options?: CheckpointListOptions): AsyncGenerator<CheckpointTuple> {
+    try {
+      yield* super.list(config, options);
+    } catch (error) {
+      throw storeError(this.db.name, error);
+    }
+  }
+
+  override put(config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata): Promise<RunnableConfig> {
+    return this.#ours(super.put(config, checkpoint, metadata));
+  }
+
+  override putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    return this.#ours(super.putWrites(config, writes, taskId));
+  }
+
+  override deleteThread(threadId: string): Promise<void> {
+    return this.#ours(super.deleteThread(threadId));
+  }
+
+  #ours<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
+      throw storeError(this.db.name, error);
+    });
+  }
+}
+
+/** Rewrites a memory's checkpoints without what was deleted from them, or removes them where that cannot be. False when another connection holds it up. */
 export function scrubCheckpoints(file: string): boolean {
   if (!existsSync(file)) return true;
   try {
     return storeErrors(file, () => vacuum(file));
   } catch (error) {
     if (MnemaError.isInstance(error) && error.code === "STORE_LOCKED") return false;
-    throw error;
+    if (!(error instanceof Error) || !isDamage(error.cause)) throw error;
+    removeCheckpoints(file);
+    return true;
   }
 }
 
 function vacuum(file: string): boolean {
   const db = new Database(file, { fileMustExist: true, timeout: 250 });
   try {
+    checkWhole(db);
     db.pragma("secure_delete = ON");
     db.exec("VACUUM");
     const [done] = db.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];

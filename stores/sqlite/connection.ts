@@ -1,4 +1,5 @@
-import { closeSync, openSync, statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { MnemaError } from "../../core/errors.js";
 import { storeErrors } from "./errors.js";
@@ -41,10 +42,44 @@ export interface Connection {
  */
 export function openConnection(file: string, migrations: readonly string[]): Connection {
   return storeErrors(file, () => {
-    // Made here and not by SQLite, so that it is private from the start; -wal and -shm take its permissions.
-    closeSync(openSync(file, "a", 0o600));
+    if (!existsSync(file)) makeFile(file, migrations);
     return connection(openDatabase(file, migrations), () => openDatabase(file, migrations), file);
   });
+}
+
+/**
+ * Makes the file under another name and gives it its own when it is whole: no process ever sees half a file, and of several
+ * that make it at once one does. One that is empty was therefore not left by a kill, but has lost what it held.
+ */
+function makeFile(file: string, migrations: readonly string[]): void {
+  const partial = `${file}.${process.pid}-${randomUUID()}.partial`;
+  try {
+    // Made here and not by SQLite, so that it is private from the start; -wal and -shm take its permissions.
+    closeSync(openSync(partial, "wx", 0o600));
+    const db = new Database(partial, { timeout: BUSY_MS, fileMustExist: true });
+    try {
+      db.pragma("journal_mode = WAL");
+      migrate(db, file, migrations);
+    } finally {
+      db.close();
+    }
+    putUnlessThere(partial, file);
+  } finally {
+    for (const left of [partial, `${partial}-wal`, `${partial}-shm`]) rmSync(left, { force: true });
+  }
+}
+
+function putUnlessThere(partial: string, file: string): void {
+  try {
+    linkSync(partial, file);
+  } catch (error) {
+    // Some file systems have no links; there two that make the file in the same moment may still take it from each other.
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST" && !existsSync(file)) {
+      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code)) throw error;
+      renameSync(partial, file);
+    }
+  }
 }
 
 /** Tells a file from a later one of its name, which may get its number; null when there is none. */
@@ -64,6 +99,7 @@ interface Opened {
 function openDatabase(file: string, migrations: readonly string[]): Opened {
   const db = new Database(file, { timeout: BUSY_MS, fileMustExist: true });
   try {
+    checkFile(db, file, migrations);
     migrate(db, file, migrations);
     db.pragma("synchronous = NORMAL");
     db.pragma("secure_delete = ON");
@@ -133,7 +169,6 @@ function vacuum(db: Database.Database, file: string): boolean {
 
 /** Writes only when there is something to do: a reader must not wait for whoever is writing. */
 function migrate(db: Database.Database, file: string, migrations: readonly string[]): void {
-  if (isOurs(db, file) && db.pragma("journal_mode", { simple: true }) !== "wal") db.pragma("journal_mode = WAL");
   if (versionOf(db, file, migrations.length) === migrations.length) return;
   db.transaction(() => {
     for (const step of migrations.slice(versionOf(db, file, migrations.length))) db.exec(step);
@@ -150,10 +185,24 @@ function versionOf(db: Database.Database, file: string, known: number): number {
   });
 }
 
-/** True for a file of ours or an empty one; STORE_VERSION for any other, before anything is written to it. */
-function isOurs(db: Database.Database, file: string): boolean {
+/** A file that is ours and whole, before anything is written to it. STORE_VERSION for another's, UNREADABLE_FILE for one that lost its tables. */
+function checkFile(db: Database.Database, file: string, migrations: readonly string[]): void {
+  const found = new Set(
+    (db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[]).map(({ name }) => name),
+  );
   const application = db.pragma("application_id", { simple: true });
-  const { tables } = db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get() as { tables: number };
-  if (application === APPLICATION_ID || (application === 0 && tables === 0)) return true;
-  throw new MnemaError("STORE_VERSION", `${file} is not a file of Mnema. Choose another data folder.`, { place: file });
+  if (application !== APPLICATION_ID && found.size > 0)
+    throw new MnemaError("STORE_VERSION", `${file} is not a file of Mnema. Choose another data folder.`, { place: file });
+  const steps = migrations.slice(0, versionOf(db, file, migrations.length));
+  const missing = steps.flatMap((step) =>
+    [...step.matchAll(/CREATE TABLE (\w+)/g)].flatMap(([, name = ""]) => (found.has(name) ? [] : [name])),
+  );
+  if (application === APPLICATION_ID && missing.length === 0) {
+    if (db.pragma("journal_mode", { simple: true }) !== "wal") db.pragma("journal_mode = WAL");
+    return;
+  }
+  const lost = application === APPLICATION_ID ? `has lost what it held (${missing.join(", ")})` : "is empty, though it was not made so";
+  throw new MnemaError("UNREADABLE_FILE", `${file} ${lost}. Restore it from a backup or an export, or delete it with what is beside it.`, {
+    place: file,
+  });
 }

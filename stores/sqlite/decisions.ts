@@ -11,12 +11,15 @@ const TOUCHES = "EXISTS (SELECT 1 FROM json_each(rounds) WHERE value IN (SELECT 
 
 /** The decision log of one memory. */
 export function sqliteDecisions({ sql, read, note }: MemoryFile): DecisionLog {
+  const recordOf = (key: string, failed: 0 | 1) =>
+    read(() => {
+      const found = sql("SELECT record, rounds FROM decisions WHERE key = ? AND failed = ?").get(key, failed) as DecisionRow | undefined;
+      return found === undefined ? null : toRecord(found);
+    });
   return {
-    find: (key) =>
-      read(() => {
-        const found = sql("SELECT record, rounds FROM decisions WHERE key = ? AND failed = 0").get(key) as DecisionRow | undefined;
-        return found === undefined ? null : toRecord(found);
-      }),
+    find: (key) => recordOf(key, 0),
+
+    failure: (key) => recordOf(key, 1),
 
     record: (records) =>
       note(() => {

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { MnemaError } from "../../core/errors.js";
 import type { MemoryInfo, MemoryStore } from "../contract.js";
+import { fromJson } from "../json.js";
+import { toOrder } from "./bytes.js";
 import { scrubCheckpoints } from "./checkpoint-care.js";
 import { openConnection, type Connection } from "./connection.js";
 import { sqliteDecisions } from "./decisions.js";
@@ -8,6 +10,7 @@ import { sqliteHierarchy } from "./hierarchy.js";
 import { sqliteLog } from "./log.js";
 import { memoryFile, type MemoryFile } from "./memory-file.js";
 import { pictureFolder, sweepPictures } from "./pictures.js";
+import { sqlitePrograms } from "./programs.js";
 import { sqliteQueries } from "./queries.js";
 import { sqliteRules } from "./rules.js";
 import { MEMORY_MIGRATIONS } from "./schema.js";
@@ -24,8 +27,16 @@ export interface SqliteMemory extends MemoryStore {
   empty(): Promise<boolean>;
 }
 
-/** Opens the memory that lies in `folder`; `createdAt` is recorded when it is new, its id when it was renamed. */
-export async function openSqliteMemory(memoryId: string, folder: string, createdAt: string): Promise<SqliteMemory> {
+/**
+ * Opens the memory that lies in `folder`; `createdAt` is recorded when it is new, its id when it was renamed. A scrub takes in
+ * `services`, whose requests and runs may have quoted it.
+ */
+export async function openSqliteMemory(
+  memoryId: string,
+  folder: string,
+  createdAt: string,
+  services: Pick<Connection, "vacuum">,
+): Promise<SqliteMemory> {
   const connection = openConnection(join(folder, "memory.db"), MEMORY_MIGRATIONS);
   await name(connection, JSON.stringify(memoryId), createdAt);
   const file = memoryFile(connection);
@@ -35,7 +46,7 @@ export async function openSqliteMemory(memoryId: string, folder: string, created
   /** Marked done only when it is: the mark itself is a write that holds nothing but the mark. */
   const scrub = async () => {
     await sweepPictures(file, pictures);
-    const done = (await connection.vacuum()) && scrubCheckpoints(checkpointPath);
+    const done = (await connection.vacuum()) && scrubCheckpoints(checkpointPath) && (await services.vacuum());
     if (done) await file.note(() => void file.sql("UPDATE memory SET unscrubbed = 0").run());
     return done;
   };
@@ -50,7 +61,9 @@ export async function openSqliteMemory(memoryId: string, folder: string, created
     hierarchy: sqliteHierarchy(file),
     queries: sqliteQueries(file),
     rules: sqliteRules(file),
+    programs: sqlitePrograms(file),
     info: () => file.read(() => infoOf(file, memoryId)),
+    waiting: () => file.read(() => countWaiting(file)),
     setEncoders: (encoders) => setEncoders(file, memoryId, encoders),
     ...leaseMethods(file),
     scrub,
@@ -121,6 +134,19 @@ function infoOf({ sql }: MemoryFile, memoryId: string): MemoryInfo {
   };
 }
 
+/** Each part of the union is an index's range, empty when all is derived. */
+function countWaiting({ sql }: MemoryFile): number {
+  const cursors = sql("SELECT table_cursor AS tables, hierarchy_cursor AS hierarchy FROM memory").get() as Record<string, string | null>;
+  const least = Object.values(cursors).map((cursor) => (cursor === null ? "" : fromJson<string>(cursor)));
+  const counted = sql(
+    `SELECT count(*) AS waiting FROM (
+       SELECT seq FROM rounds WHERE superseded_by IS NULL AND order_key > ?
+       UNION SELECT seq FROM rounds WHERE superseded_by IS NULL AND parked IS NOT NULL
+       UNION SELECT seq FROM rounds WHERE superseded_by IS NULL AND observed IS NULL)`,
+  );
+  return (counted.get(toOrder(least.reduce((one, other) => (one < other ? one : other)))) as { waiting: number }).waiting;
+}
+
 /** No visual encoder is no other encoder: a memory may be read as text only, and one that was text-only may gain pictures. */
 async function setEncoders(file: MemoryFile, memoryId: string, given: Parameters<MemoryStore["setEncoders"]>[0]): Promise<void> {
   const isNews = () => {
@@ -165,6 +191,9 @@ const CONTENT = [
   "rule_steps",
   "stream_tasks",
   "replays",
+  "programs",
+  "program_steps",
+  "program_runs",
   "lease",
 ];
 

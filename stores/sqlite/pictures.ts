@@ -10,6 +10,8 @@ import type { MemoryFile } from "./memory-file.js";
 export interface PictureFolder {
   write(hash: string, bytes: Uint8Array): void;
   read(hash: string): Uint8Array | null;
+  /** Whether the file of this hash can be read and has these bytes. */
+  holds(hash: string, bytes: Uint8Array): boolean;
   remove(hashes: readonly string[]): void;
   /** Removes every file but those of these hashes. */
   keepOnly(hashes: readonly string[]): void;
@@ -27,6 +29,13 @@ export function pictureFolder(folder: string): PictureFolder {
         renameSync(partial, fileOf(hash));
       }),
     read: (hash) => storeErrors(folder, () => (existsSync(fileOf(hash)) ? new Uint8Array(readFileSync(fileOf(hash))) : null)),
+    holds: (hash, bytes) => {
+      try {
+        return readFileSync(fileOf(hash)).equals(bytes);
+      } catch {
+        return false;
+      }
+    },
     remove: (hashes) =>
       storeErrors(folder, () => {
         for (const hash of hashes) rmSync(fileOf(hash), { force: true });
@@ -49,8 +58,9 @@ export function pictureMethods(
     putPicture: ({ hash, mime, bytes }) =>
       // The file is written inside the transaction: no entry without its file, and `sweep` sees no file before its entry.
       note(() => {
-        if (sql("SELECT 1 FROM pictures WHERE hash = ?").get(hash) !== undefined) return;
-        sql("INSERT INTO pictures (hash, mime) VALUES (?, ?)").run(hash, mime);
+        // A file that is there already is looked at: one that was lost or damaged is mended when its picture comes again.
+        if (sql("SELECT 1 FROM pictures WHERE hash = ?").get(hash) !== undefined && folder.holds(hash, bytes)) return;
+        sql("INSERT OR IGNORE INTO pictures (hash, mime) VALUES (?, ?)").run(hash, mime);
         folder.write(hash, bytes);
       }),
 

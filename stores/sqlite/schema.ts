@@ -104,6 +104,20 @@ export const MEMORY_MIGRATIONS: readonly string[] = [
   CREATE TABLE replays (place INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, stream TEXT NOT NULL, run TEXT NOT NULL, trajectory TEXT NOT NULL);
   CREATE INDEX replays_by_stream ON replays (stream, place);
   `,
+  `
+  ALTER TABLE memory ADD COLUMN programs_version INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE programs (search TEXT NOT NULL, id INTEGER NOT NULL, program TEXT NOT NULL, PRIMARY KEY (search, id));
+  CREATE TABLE program_steps (place INTEGER PRIMARY KEY, search TEXT NOT NULL, step TEXT NOT NULL, UNIQUE (search, step));
+  CREATE TABLE program_runs (
+    place INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    search TEXT NOT NULL,
+    run TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    trajectory TEXT NOT NULL
+  );
+  CREATE INDEX program_runs_by_search ON program_runs (search, place);
+  `,
 ];
 
 /** Schema of the registry of a data folder. */

@@ -1,8 +1,9 @@
-import type { RunRecord, ServiceStore } from "../contract.js";
+import type { RequestRecord, RunEvent, RunRecord, ServiceStore } from "../contract.js";
 import { openConnection, type Connection } from "./connection.js";
 import { fromJson, toJson } from "../json.js";
 import { sqliteRequests } from "./requests.js";
 import { SERVICE_MIGRATIONS } from "./schema.js";
+import { eventForgotten, runForgotten } from "../told.js";
 
 /** The registry of a data folder. Memory ids are opaque, so they are kept as JSON with every character escaped that needs it. */
 export function sqliteServices(file: string): ServiceStore & { readonly connection: Connection } {
@@ -30,6 +31,27 @@ export function sqliteServices(file: string): ServiceStore & { readonly connecti
         sql("DELETE FROM runs WHERE memory_id = ?").run(JSON.stringify(memoryId));
         sql("DELETE FROM requests WHERE memory_id = ?").run(JSON.stringify(memoryId));
         sql("DELETE FROM memories WHERE id = ?").run(JSON.stringify(memoryId));
+      }),
+
+    forgetTold: (memoryId) =>
+      write(() => {
+        const id = JSON.stringify(memoryId);
+        for (const run of runsWhere("memory_id = ?", id))
+          sql("UPDATE runs SET run = ? WHERE id = ?").run(toJson({ ...runForgotten(run), memoryId: undefined }), run.runId);
+        const events = sql("SELECT run_id, number, event FROM run_events WHERE run_id IN (SELECT id FROM runs WHERE memory_id = ?)").all(
+          id,
+        );
+        for (const { run_id, number, event } of events as { run_id: string; number: number; event: string }[])
+          sql("UPDATE run_events SET event = ? WHERE run_id = ? AND number = ?").run(
+            toJson(eventForgotten(fromJson<RunEvent>(event))),
+            run_id,
+            number,
+          );
+        const requests = sql("SELECT key, request FROM requests WHERE memory_id = ?").all(id) as { key: string; request: string }[];
+        for (const { key, request } of requests) {
+          const held = fromJson<RequestRecord>(request);
+          if (held.reply !== null) sql("UPDATE requests SET request = ? WHERE key = ?").run(toJson({ ...held, reply: "forgotten" }), key);
+        }
       }),
 
     putRun: (run) =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sha256 } from "../../core/canonical.js";
 import { MnemaError } from "../../core/errors.js";
 import type { StoreSpace } from "../contract.js";
-import { storeErrors } from "./errors.js";
+import { canOnlyBeDeleted, storeErrors } from "./errors.js";
 import { openSqliteMemory, type SqliteMemory } from "./memory.js";
 import { sqliteServices } from "./services.js";
 
@@ -31,6 +31,8 @@ export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
   const services = sqliteServices(join(folder, "services.db"));
   const exists = (memoryId: string) => existsSync(join(memoryFolder(folder, memoryId), "memory.db"));
 
+  const memoryIn = (memoryId: string, now: string) => openSqliteMemory(memoryId, memoryFolder(folder, memoryId), now, services.connection);
+
   const remove = async (memoryId: string) => {
     storeErrors(folder, () => rmSync(memoryFolder(folder, memoryId), { recursive: true, force: true }));
     await services.removeMemory(memoryId);
@@ -41,7 +43,7 @@ export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
     if (memoryId === "") throw new MnemaError("INVALID_INPUT", "A memory id must not be empty.", { place: "memoryId" });
     const home = memoryFolder(folder, memoryId);
     if (exists(memoryId)) {
-      const memory = await openSqliteMemory(memoryId, home, now);
+      const memory = await memoryIn(memoryId, now);
       const { destroyed, unscrubbed } = await memory.pending();
       // What a reader held up is completed now, or goes on waiting.
       if (!destroyed && unscrubbed) await memory.scrub();
@@ -60,7 +62,7 @@ export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
         place: memoryId,
       });
     storeErrors(folder, () => mkdirSync(home, { recursive: true, mode: 0o700 }));
-    return registered(await openSqliteMemory(memoryId, home, now));
+    return registered(await memoryIn(memoryId, now));
   };
 
   return {
@@ -83,8 +85,14 @@ export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
 
     destroy: async (memoryId) => {
       if (exists(memoryId)) {
-        const memory = await openSqliteMemory(memoryId, memoryFolder(folder, memoryId), "");
-        if (!(await memory.empty().finally(() => memory.close()))) return false;
+        const emptied = await memoryIn(memoryId, "")
+          .then((memory) => memory.empty().finally(() => memory.close()))
+          .catch((error: unknown) => {
+            // Nobody can write to it; the file itself goes.
+            if (canOnlyBeDeleted(error)) return true;
+            throw error;
+          });
+        if (!emptied) return false;
       }
       return remove(memoryId);
     },

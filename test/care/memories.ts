@@ -7,7 +7,8 @@ import { sha256 } from "../../core/canonical.js";
 import type { Round } from "../../core/history.js";
 import { exportMemory } from "../../memory/export.js";
 import { forget, type Forgettable, type ForgetReport } from "../../memory/forget.js";
-import { clearCheckpoints, openCheckpoints } from "../../stores/checkpoints.js";
+import { clearCheckpoints } from "../../stores/checkpoints.js";
+import { openCheckpoints } from "../../stores/sqlite/checkpoint-care.js";
 import type { DecisionRecord } from "../../stores/contract.js";
 import type { SqliteMemory } from "../../stores/sqlite/memory.js";
 import { openSqliteSpace, type SqliteSpace } from "../../stores/sqlite/space.js";
@@ -98,7 +99,13 @@ export function useMemories() {
       clearCheckpoints(saver);
       saver.db.close();
     };
-    return forget(space, store, what, { derive: () => deriveSimply(store), clearThreads, clock: CLOCK }, options);
+    return forget(
+      space,
+      store,
+      what,
+      { derive: () => deriveSimply(store), clearThreads, dropLeftovers: async () => {}, clock: CLOCK },
+      options,
+    );
   };
 
   const onDisk = (text: string): boolean => {

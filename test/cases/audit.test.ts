@@ -8,7 +8,7 @@ describe("audit", () => {
 
   it("finds every round represented after ingest", async () => {
     const store = await memories.remember("m", history(TWO_SESSIONS));
-    expect(await audit(store)).toEqual({ rounds: 5, represented: 5, skipped: 0, pending: 0, ok: true, findings: [] });
+    expect(await audit(store)).toEqual({ rounds: 5, represented: 5, skipped: 0, pending: 0, ok: true, notes: [], findings: [] });
   });
 
   it("of a new memory is fine", async () => {

@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../core/canonical.js";
 import { audit } from "../../memory/audit.js";
-import { openCheckpoints } from "../../stores/checkpoints.js";
+import { openCheckpoints } from "../../stores/sqlite/checkpoint-care.js";
 import { checkpointsPath, memoryFolder } from "../../stores/sqlite/space.js";
 import { asked, history, SHOWN, timedAsBefore, TWO_SESSIONS, useMemories } from "../care/memories.js";
 import { deriveSimply } from "../care/simple-derivation.js";

@@ -201,10 +201,7 @@ describe("OpenAI chat messages", () => {
     ]);
     const { rounds, warnings } = await imported(messages);
     expect(rounds.map(({ time }) => time?.iso ?? null)).toEqual([...Array<string>(3).fill("2024-02-29T12:34:56"), null, null]);
-    expect(warnings.map(({ code, count }) => [code, count])).toEqual([
-      ["time-unknown", 2],
-      ["time-unknown", 2],
-    ]);
+    expect(warnings.map(({ code, count }) => [code, count])).toEqual([["time-unknown", 4]]);
   });
 
   it("joins text parts and notes a picture that is none (IMG-08)", async () => {
@@ -218,6 +215,14 @@ describe("OpenAI chat messages", () => {
       text: "hello again",
       pictures: [{ state: "corrupt", note: "not PNG, JPEG, GIF, WebP or BMP" }],
     });
+  });
+
+  it("quotes nothing of the source in a warning", async () => {
+    const secret = "seen by the lighthouse keeper";
+    const content = [{ type: secret }, { type: "text", text: "q" }];
+    const { warnings } = await imported([{ role: "user", content, create_time: secret }]);
+    expect(warnings.map(({ code }) => code).toSorted()).toEqual(["part-not-read", "time-unknown"]);
+    expect(JSON.stringify(warnings)).not.toContain("lighthouse");
   });
 
   it("names the parts it does not read", async () => {

@@ -42,6 +42,13 @@ export function decisionLogContract(name: string, open: OpenPlace) {
       expect(await log().list()).toEqual([failure("k")]);
     });
 
+    it("tells a failure until there is a success", async () => {
+      await log().record([failure("k")]);
+      expect([await log().failure("k"), await log().failure("other")]).toEqual([failure("k"), null]);
+      await log().record([record("k")]);
+      expect(await log().failure("k")).toBeNull();
+    });
+
     it("replaces a failure by a success, and never a success by a failure", async () => {
       await log().record([failure("k")]);
       await log().record([failure("k", { error: "Again." })]);

@@ -26,6 +26,28 @@ describe("an isolate", () => {
     expect(await isolate.call("later")).toEqual({ ok: true, value: 0 });
   });
 
+  it("begins every call anew where calls are fresh, in the same memory", async () => {
+    const isolate = isolateOf({
+      freshCalls: true,
+      memoryBytes: 8 * 1024 * 1024,
+      capabilities: { later: { gives: "promise", run: async (value = null) => value } },
+      source: `let n = 0;
+        const next = (x) => { n += 1; globalThis.g = (globalThis.g ?? 0) + 1; return [n, g, Math.random(), x.length] };
+        const wait = async (x) => (await later(x)).length + (await later(x)).length;
+        const leave = (x) => { later(x); return n };
+        const fail = () => { throw new Error("no " + (n += 1)) };`,
+    });
+    const large = "x".repeat(50_000);
+    const first = await isolate.call("next", [large]);
+    expect(first).toEqual({ ok: true, value: [1, 1, expect.any(Number), 50_000] });
+    for (let index = 0; index < 100; index += 1) {
+      expect(await isolate.call("wait", [large])).toEqual({ ok: true, value: 100_000 });
+      expect(await isolate.call("leave", [large])).toEqual({ ok: true, value: 0 });
+      expect(await isolate.call("fail")).toMatchObject({ ok: false, reason: "threw", message: "Error: no 1" });
+      expect(await isolate.call("next", [large])).toEqual(first);
+    }
+  });
+
   it("tells what a program threw and where, and goes on", async () => {
     const isolate = isolateOf({ source: "let n = 1;\nfunction fail() { n += 1; throw new TypeError('no ' + n) }" });
     const failed = await isolate.call("fail");

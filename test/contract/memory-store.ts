@@ -28,6 +28,25 @@ export function memoryStoreContract(name: string, open: OpenPlace) {
       });
     });
 
+    it("counts the rounds that are not derived from, each once", async () => {
+      const { log, tables, hierarchy } = store();
+      expect(await store().waiting()).toBe(0);
+      const rounds = ["a", "b", "c"].map((id, position) => round(id, id, { position }));
+      const { stored } = await log.append(rounds, NOW);
+      expect(await store().waiting()).toBe(3);
+      for (const seq of stored) await log.putObservations(seq, []);
+      const keys = (await log.roundsAfter(null, 9)).map(({ orderKey }) => orderKey);
+      await tables.commit({ put: [], drop: [], clear: [], rows: new Map(), cursor: keys[2] ?? null });
+      expect(await store().waiting()).toBe(3);
+      await hierarchy.commit({ put: [], remove: [], cursor: keys[1] ?? null });
+      expect(await store().waiting()).toBe(1);
+      await log.park(stored[0] as number, "no answer");
+      await log.park(stored[2] as number, "no answer");
+      expect(await store().waiting()).toBe(2);
+      await log.append([round("b", "edited", { position: 1 })], NOW);
+      expect(await store().waiting()).toBe(3);
+    });
+
     it("goes on after a rest as if there had been none", async () => {
       await store().log.append([round("a", "x")], NOW);
       const { version } = await store().info();

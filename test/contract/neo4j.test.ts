@@ -5,6 +5,7 @@ import { logStoreContract } from "./log-store.js";
 import { memoryStoreContract } from "./memory-store.js";
 import { neo4jPlaces } from "./neo4j-place.js";
 import { withNeo4j } from "./neo4j-server.js";
+import { programStoreContract } from "./program-store.js";
 import { queryStoreContract } from "./query-store.js";
 import { ruleStoreContract } from "./rule-store.js";
 import { storeSpaceContract } from "./store-space.js";
@@ -20,6 +21,7 @@ withNeo4j((server) => {
   tableStoreContract("Neo4j", openPlace);
   hierarchyStoreContract("Neo4j", openPlace);
   queryStoreContract("Neo4j", openPlace);
+  programStoreContract("Neo4j", openPlace);
   ruleStoreContract("Neo4j", openPlace);
   memoryStoreContract("Neo4j", openPlace);
   storeSpaceContract("Neo4j", openPlace);

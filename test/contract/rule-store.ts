@@ -26,6 +26,7 @@ const effect = (task: string, ordinal: number): Effect => ({
   attribution: "none",
   context: "you are in a room",
   origin: "reuse",
+  runs: { with: "k1", without: "k0" },
 });
 
 /** A rule with a repaired version, effects and a use. */

@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openConnection } from "../../stores/sqlite/connection.js";
+import { openCheckpoints } from "../../stores/sqlite/checkpoint-care.js";
 import { MEMORY_MIGRATIONS } from "../../stores/sqlite/schema.js";
 import type { SqliteMemory } from "../../stores/sqlite/memory.js";
 import { checkpointsPath, memoryFolder, openSqliteSpace, type SqliteSpace } from "../../stores/sqlite/space.js";
@@ -65,6 +67,24 @@ describe("SQLite files", () => {
     for (const path of everyFile())
       expect([path, (statSync(path).mode & 0o777).toString(8)]).toEqual([path, statSync(path).isDirectory() ? "700" : "600"]);
     expect(everyFile().length).toBeGreaterThan(6);
+  });
+
+  it("are made whole by several processes at once", async () => {
+    const fresh = join(folder, "fresh");
+    const script = join(import.meta.dirname, "sqlite-opener.ts");
+    const openers = Array.from({ length: 5 }, (_, opener) =>
+      spawn(process.execPath, ["--import", "tsx", script, fresh, `r${opener}`], { stdio: ["pipe", "pipe", "inherit"] }),
+    );
+    const ends = openers.map(async (opener) => ((await once(opener, "exit")) as [number])[0]);
+    for (const { stdout } of openers) await once(stdout, "data");
+    for (const { stdin } of openers) stdin.end("go\n");
+    expect(await Promise.all(ends)).toEqual([0, 0, 0, 0, 0]);
+    const other = await openSqliteSpace(fresh);
+    const memory = await other.open("m", { create: false, now: NOW });
+    expect((await memory.log.count()).rounds).toBe(5);
+    await memory.close();
+    await other.close();
+    expect(readdirSync(fresh, { recursive: true }).filter((name) => String(name).includes("partial"))).toEqual([]);
   });
 
   it("lie together, the checkpoints too", () => {
@@ -161,8 +181,9 @@ describe("SQLite files", () => {
       await store.log.append([round("a", "kept")], NOW);
       await store.close();
       const earlier = new Database(file);
-      for (const table of ["rules", "rule_steps", "stream_tasks", "replays"]) earlier.exec(`DROP TABLE ${table}`);
-      earlier.exec("ALTER TABLE memory DROP COLUMN rules_version");
+      for (const table of ["rules", "rule_steps", "stream_tasks", "replays", "programs", "program_steps", "program_runs"])
+        earlier.exec(`DROP TABLE ${table}`);
+      for (const column of ["programs_version", "rules_version"]) earlier.exec(`ALTER TABLE memory DROP COLUMN ${column}`);
       earlier.pragma("user_version = 1");
       const before = earlier.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name").all();
       earlier.close();
@@ -174,6 +195,7 @@ describe("SQLite files", () => {
       expect(ids(await store.log.roundsAfter(null, 9))).toEqual(["a"]);
       await store.rules.putReplay("s", { ...RUN, trajectory: {} });
       expect(await store.rules.replays("s")).toEqual([RUN]);
+      expect(await store.programs.apply("s", "root", [])).toBe(true);
     });
 
     it("say that a file is of a later version, and leave it as it is", async () => {
@@ -185,6 +207,65 @@ describe("SQLite files", () => {
         code: "STORE_VERSION",
         message: expect.stringContaining("99"),
       });
+    });
+
+    it.each([
+      ["empty", () => writeFileSync(file, "")],
+      [
+        "a database without its tables",
+        () => {
+          rmSync(file);
+          new Database(file).exec("CREATE TABLE x (a); DROP TABLE x").close();
+        },
+      ],
+      ["without one of its tables", () => new Database(file).exec("DROP TABLE rounds").close()],
+      ["no database", () => writeFileSync(file, "x".repeat(9_000))],
+      ["cut off", () => truncateSync(file, 20_000)],
+    ])("name a memory's file that was damaged, and the memory can still be destroyed: %s", async (_, damage) => {
+      for (let one = 0; one < 50; one++) await store.log.append([round(`r${one}`, SECRET, { position: one })], NOW);
+      await store.close();
+      damage();
+      const use = async () => {
+        const opened = await space.open("m", { create: true, now: NOW });
+        return opened.log.roundsAfter(null, 99).finally(() => opened.close());
+      };
+      const error: unknown = await use().catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ place: file, message: expect.stringContaining(file) });
+      expect(["UNREADABLE_FILE", "STORE_VERSION"]).toContain((error as { code: string }).code);
+      expect(await space.destroy("m")).toBe(true);
+      expect(existsSync(join(file, ".."))).toBe(false);
+      store = await space.open("m", { create: true, now: NOW });
+    });
+
+    it.each([
+      ["empty", (path: string) => writeFileSync(path, "")],
+      ["no database", (path: string) => writeFileSync(path, "x".repeat(9_000))],
+      ["overwritten in the middle", (path: string) => writeFileSync(path, readFileSync(path).fill(255, 5_000))],
+    ])("in checkpoints are mended by making them anew: %s", async (how, damage) => {
+      const saver = openCheckpoints(store.checkpointPath);
+      const checkpoint = { ...emptyCheckpoint(), channel_values: { question: SECRET.repeat(900) } };
+      const thread = { configurable: { thread_id: "t", checkpoint_ns: "" } };
+      await saver.put(thread, checkpoint, { source: "input", step: 0, parents: {} });
+      saver.db.close();
+      damage(store.checkpointPath);
+      const notices: string[] = [];
+      const anew = openCheckpoints(store.checkpointPath, (line) => notices.push(line));
+      expect(await anew.getTuple(thread)).toBeUndefined();
+      await anew.put(thread, checkpoint, { source: "input", step: 0, parents: {} });
+      expect(await anew.getTuple(thread)).toBeDefined();
+      anew.db.close();
+      damage(store.checkpointPath);
+      expect(await store.scrub()).toBe(true);
+      // An empty file is a new one to SQLite: nothing was lost in silence but what a thread was at.
+      expect(notices.length).toBe(how === "empty" ? 0 : 1);
+    });
+
+    it("of the registry are not taken for a new data folder: its keys would be gone", async () => {
+      await space.close();
+      writeFileSync(join(folder, "services.db"), "");
+      await expect(openSqliteSpace(folder)).rejects.toMatchObject({ code: "UNREADABLE_FILE" });
+      rmSync(join(folder, "services.db"));
+      space = await openSqliteSpace(folder);
     });
 
     it("say that a file is of another program, and leave it as it is", async () => {

@@ -177,6 +177,46 @@ export function storeSpaceContract(name: string, open: OpenPlace) {
         expect(await services().run("r")).toEqual(served);
       });
 
+      it("forgets what runs, events and replies told of a memory, and of no other", async () => {
+        const said = "day-7 of the otter log";
+        const input = { history: said, format: "" };
+        for (const memoryId of ["m", "n"]) {
+          await services().putRun(run(`ended ${memoryId}`, memoryId, { state: "failed", error: said, input, report: { rounds: 3 } }));
+          await services().putRun(run(`waits ${memoryId}`, memoryId, { state: "queued", input }));
+          await services().addRunEvent(`ended ${memoryId}`, { name: "progress", data: { node: "mine", done: 1 } });
+          await services().addRunEvent(`ended ${memoryId}`, { name: "warning", data: { message: said } });
+          await services().addRunEvent(`ended ${memoryId}`, { name: "failed", data: { status: 400, detail: said, place: said } });
+          for (const key of ["answered", "in hand"])
+            await services().claimRequest({ key: `${key} ${memoryId}`, memoryId, digest: "d", at: NOW, reply: null }, "");
+          await services().answerRequest(`answered ${memoryId}`, { status: 200, body: { rounds: [said] } });
+        }
+        const kept = async (memoryId: string) => ({
+          runs: await services().runs(memoryId),
+          events: await services().runEvents(`ended ${memoryId}`, 0),
+          requests: await Promise.all(
+            ["answered", "in hand"].map((key) =>
+              services().claimRequest({ key: `${key} ${memoryId}`, memoryId, digest: "d", at: NOW, reply: null }, ""),
+            ),
+          ),
+        });
+        const other = await kept("n");
+        await services().forgetTold("m");
+        const { runs, events, requests } = await kept("m");
+        expect(JSON.stringify([runs.filter(({ state }) => state !== "queued"), events, requests])).not.toContain("otter");
+        expect(runs).toMatchObject([
+          { state: "failed", report: { rounds: 3 } },
+          { state: "queued", input },
+        ]);
+        expect(events.map(({ number, name }) => [number, name])).toEqual([
+          [1, "progress"],
+          [2, "warning"],
+          [3, "failed"],
+        ]);
+        expect(events[0]?.data).toEqual({ node: "mine", done: 1 });
+        expect(requests).toMatchObject([{ digest: "d", reply: "forgotten" }, { reply: null }]);
+        expect(await kept("n")).toEqual(other);
+      });
+
       it("is seen by other processes", async () => {
         await services().putRun(run("a", "m"));
         expect(await (await place.another()).services.run("a")).toEqual(run("a", "m"));

@@ -59,6 +59,30 @@ describe("an upload", () => {
     expect(await uploadsLeft()).toEqual([]);
   });
 
+  it("as one JSON document brings the pictures that stand in it as data URLs, in every format that has them, and warns of the others", async () => {
+    await make("pictured");
+    const url = `data:image/png;base64,${Buffer.from(TINY.png).toString("base64")}`;
+    const shown = { sessions: [{ id: "s", rounds: [{ id: "p1", user: "See", pictures: [{ src: url }, { src: "beside/it.png" }] }] }] };
+    const messages = [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "See" },
+          { type: "image_url", image_url: { url } },
+        ],
+      },
+    ];
+    const own = await server.call("POST", "/v1/memories/pictured/sessions", shown);
+    expect(own.body.warnings).toMatchObject([{ code: "picture-not-stored", count: 1 }]);
+    const chat = await server.call("POST", "/v1/memories/pictured/sessions?history=chat", { messages });
+    expect(chat.body.warnings).toEqual([]);
+    for (const { body } of [own, chat]) expect(await server.runEnded(body.run.id)).toMatchObject({ state: "done", report: { rounds: 1 } });
+    const { store } = await server.mnema.memory("pictured");
+    const pictures = (await store.log.history(0, 9)).flatMap(({ turns }) => turns.flatMap((turn) => turn.pictures));
+    expect(pictures.map(({ state }) => state)).toEqual(["stored", "missing", "stored"]);
+    expect((await store.log.picture(pictures[0]?.hash ?? ""))?.bytes).toEqual(new Uint8Array(TINY.png));
+  });
+
   it("as a form brings pictures that the history names", async () => {
     await make("form");
     const form = new FormData();

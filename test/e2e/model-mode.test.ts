@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../config.js";
+import { audit } from "../../memory/audit.js";
 import { openMnema, type Mnema } from "../../memory/open.js";
 import { startOpenAiServer, type OpenAiServer, type ServerReply, type ServerRequest } from "./openai-server.js";
 import { fencedTexts, sensibleModel } from "./sensible-model.js";
@@ -99,6 +100,40 @@ describe("ingest with a language model", () => {
     expect(server.requests.length).toBe(asked);
   });
 
+  it("says that a table has the stand-in's name, and a rebuild keeps it without asking again", async () => {
+    let broken = true;
+    await open((request) => (broken && request.schemaName === "name-table" ? "No idea, sorry." : reading(request)));
+    const warnings: string[] = [];
+    await mnema.ingest("m", { paths: [join(folder, "garden.json")], onWarning: (line) => warnings.push(line) });
+    const { store } = await mnema.memory("m");
+    const names = async () => (await store.tables.tables()).map(({ name }) => name);
+    const [before, asked] = [await names(), server.requests.length];
+    expect(before).toHaveLength(1);
+    expect(warnings.join()).toContain("tiny gave none");
+    expect(await audit(store)).toMatchObject({ ok: true, notes: [expect.stringContaining("tiny gave none")] });
+    // The model would answer now.
+    broken = false;
+    expect(await mnema.rebuild("m")).toMatchObject({ failed: 0, tokens: 0 });
+    expect([await names(), server.requests.length]).toEqual([before, asked]);
+  });
+
+  it("asks nothing in a rebuild, also of what waits: an ingest takes that up", async () => {
+    let broken = true;
+    await open((request) => (broken && request.schemaName === "extract" && request.text.includes("9 mm") ? "Sure!" : reading(request)));
+    await ingest();
+    broken = false;
+    const asked = server.requests.length;
+    const { store } = await mnema.memory("m");
+    const [before] = await store.log.parked();
+    expect(await store.waiting()).toBe(1);
+    expect(await mnema.rebuild("m")).toMatchObject({ failed: 1, tokens: 0 });
+    expect(server.requests.length).toBe(asked);
+    expect((await store.log.parked()).map(({ ids, parked }) => [ids, parked])).toEqual([[["g4"], before?.parked]]);
+    expect((await mnema.ask("m", "What was the total rain?")).note).toContain("1 round is not in the tables");
+    expect(await ingest()).toMatchObject({ failed: 0, observations: 10 });
+    expect((await mnema.ask("m", "What was the total rain?")).note).toBeNull();
+  });
+
   it("gives recalled text to the model only inside fences that the text cannot break", async () => {
     await open(reading);
     await ingest();
@@ -140,6 +175,28 @@ describe("ingest with a language model", () => {
   });
 });
 
+/** A port of this machine that nobody listens on. */
+const NOWHERE = "http://127.0.0.1:9/v1";
+
+describe("a model that cannot be reached", () => {
+  const unreachable = async (url: string) => {
+    server = await startOpenAiServer({ reply: reading });
+    const environment = { MNEMA_DATA: join(folder, "data"), MNEMA_MODEL: "tiny", OPENAI_API_KEY: "k", MNEMA_ENCODER: "hashing" };
+    mnema = await openMnema(readConfig({ ...environment, OPENAI_BASE_URL: url, MNEMA_MODEL_TIMEOUT: "2" }), { visual: null });
+  };
+
+  it.each([
+    ["nobody listens", NOWHERE],
+    ["there is no such host", "http://no-such-host.invalid/v1"],
+  ])("is told by its code, of a question and of what waits: %s", async (_, url) => {
+    await unreachable(url);
+    expect(await ingest()).toMatchObject({ rounds: 6, failed: 6 });
+    const { store } = await mnema.memory("m");
+    for (const { parked } of await store.log.parked()) expect(parked).toContain("MODEL_UNREACHABLE");
+    await expect(mnema.ask("m", "What was the total rain?")).rejects.toMatchObject({ code: "MODEL_UNREACHABLE" });
+  });
+});
+
 describe("a question to a memory with a language model", () => {
   const total = "What was the total rain?";
 
@@ -174,7 +231,24 @@ describe("a question to a memory with a language model", () => {
     const said = (citations: readonly string[]) => ({ json: { answer: "Surely.", value: null, items: [], citations } });
     await open(sensibleModel({ answer: ({ text }) => said(text.includes("No evidence has the ids g99") ? ["g1"] : ["g1", "g99"]) }));
     await ingest();
+    const asked = server.requests.length;
     expect(await mnema.ask("m", total)).toMatchObject({ answer: "Surely.", citations: ["g1"] });
+    expect(server.requests.slice(asked).filter(({ schemaName }) => schemaName === "answer").length).toBe(2);
+  });
+
+  it("says that a source is made up where the model insists on it, to those who read along too", async () => {
+    const invented = ["g1", "g99", "<b>g98</b>", ...Array.from({ length: 9 }, (_, index) => `x${index}`)];
+    await open(sensibleModel({ answer: () => ({ json: { answer: "Surely. ", value: 3, items: ["3"], citations: invented } }) }));
+    await ingest();
+    const tokens: string[] = [];
+    const onEvent = (event: { node: string } | { token: string }) => void ("token" in event && tokens.push(event.token));
+    const asked = server.requests.length;
+    const result = await mnema.ask("m", total, { onEvent });
+    expect(server.requests.slice(asked).filter(({ schemaName }) => schemaName === "answer").length).toBe(3);
+    expect(result).toMatchObject({ value: 3, items: ["3"], citations: ["g1"] });
+    expect(result.answer).toMatch(/^Surely\.\n\(The model also named g99, &lt;b>g98&lt;\/b>, x0, x1, x2 and 6 more as a source/);
+    expect(tokens.join("").replace("Surely. ", "Surely.")).toBe(result.answer);
+    expect((await mnema.ask("m", total)).answer).toBe(result.answer);
   });
 
   it("does not loop with a model that only ever names a tool that is not there", async () => {
@@ -218,7 +292,7 @@ describe("a question to a memory with a language model", () => {
     await ingest();
     gone = true;
     await expect(mnema.ask("m", total)).rejects.toMatchObject({
-      code: "DECISION_FAILED",
+      code: "MODEL_UNREACHABLE",
       message: expect.stringContaining("OPENAI_API_KEY") as string,
     });
   });

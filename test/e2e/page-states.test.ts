@@ -54,6 +54,7 @@ withChromium((open) => {
         ["tables", "No table yet"],
         ["timeline", "Nothing has happened here yet"],
         ["rounds", "Nothing has been said here yet"],
+        ["rules", "No rules yet"],
         ["cost", "Nothing has been decided yet"],
         ["care", "nothing to account for"],
       ] as const) {

@@ -23,6 +23,9 @@ const LABELS = [
   "RuleStep",
   "StreamTask",
   "Replay",
+  "Program",
+  "ProgramStep",
+  "ProgramRun",
   "Mnema",
   "Registered",
   "Run",
@@ -57,6 +60,11 @@ describe("Cypher", () => {
       MATCH (d:Decision {memory: $memory, key: key})
       WHERE NOT d.failed
       RETURN d.key AS key, d.record AS record, d.rounds AS rounds
+
+      FIND_FAILURE
+      MATCH (d:Decision {memory: $memory, key: $key})
+      WHERE d.failed
+      RETURN d.record AS record, d.rounds AS rounds
 
       RECORD_DECISIONS
       MATCH (m:Memory {uid: $memory})
@@ -272,6 +280,91 @@ describe("Cypher", () => {
       OPTIONAL MATCH (i)-[:READ_AS]->(t:PictureText)
       DETACH DELETE t, i
 
+      PROGRAMS
+      MATCH (p:Program {memory: $memory, search: $search})
+      WHERE p.id IS NOT NULL
+      WITH p ORDER BY p.id
+      RETURN p.record AS record
+
+      PROGRAM
+      MATCH (p:Program {memory: $memory, search: $search, id: $id})
+      RETURN p.record AS record
+
+      SEARCHES
+      CALL () {
+        MATCH (p:Program {memory: $memory})
+        WHERE p.search IS NOT NULL AND p.id IS NOT NULL
+        RETURN p.search AS search
+        UNION
+        MATCH (s:ProgramStep {memory: $memory})
+        WHERE s.search IS NOT NULL AND s.step IS NOT NULL
+        RETURN s.search AS search
+        UNION
+        MATCH (r:ProgramRun {memory: $memory})
+        WHERE r.search IS NOT NULL
+        RETURN r.search AS search
+      }
+      RETURN DISTINCT search
+
+      PROGRAM_STEP
+      MATCH (s:ProgramStep {memory: $memory, search: $search, step: $step})
+      RETURN s.step AS step
+
+      PROGRAM_STEPS
+      MATCH (s:ProgramStep {memory: $memory, search: $search})
+      WHERE s.step IS NOT NULL
+      WITH s ORDER BY s.place
+      RETURN s.step AS step
+
+      PUT_PROGRAM_STEPS
+      UNWIND $steps AS step
+      MERGE (s:ProgramStep {memory: $memory, search: step.search, step: step.step})
+      ON CREATE SET s.place = step.place
+
+      PUT_PROGRAMS
+      UNWIND $programs AS program
+      MATCH (m:Memory {uid: $memory})
+      MERGE (p:Program {memory: $memory, search: program.search, id: program.id})
+      SET p += program.properties
+      MERGE (m)-[:HAS]->(p)
+
+      LINK_PROGRAMS
+      UNWIND $programs AS program
+      MATCH (p:Program {memory: $memory, search: program.search, id: program.id})
+      MATCH (parent:Program {memory: $memory, search: program.search, id: program.parent})
+      MERGE (p)-[:FROM]->(parent)
+
+      PROGRAM_RUN
+      MATCH (r:ProgramRun {memory: $memory, key: $key})
+      RETURN r.record AS record, r.payload AS payload, r.trajectory AS trajectory
+
+      PROGRAM_RUNS
+      MATCH (r:ProgramRun {memory: $memory, search: $search})
+      WITH r ORDER BY r.place
+      RETURN r.record AS record
+
+      PUT_PROGRAM_RUN
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m WHERE m.destroyed IS NULL
+      SET m.version = m.version + $raise
+      WITH m
+      CALL (m) {
+        SET m.programsVersion = coalesce(m.programsVersion, 0) + 1, m.places = m.places + 1
+        WITH m
+        MERGE (r:ProgramRun {memory: $memory, key: $key})
+        ON CREATE SET r.place = m.places, r += $properties
+      }
+      RETURN m.uid AS uid
+
+      PROGRAMS_VERSION
+      MATCH (m:Memory {uid: $memory})
+      RETURN coalesce(m.programsVersion, 0) AS version
+
+      RAISE_PROGRAMS_VERSION
+      MATCH (m:Memory {uid: $memory})
+      SET m.programsVersion = coalesce(m.programsVersion, 0) + 1
+
       PUT_QUERY
       MATCH (m:Memory {uid: $memory})
       SET m.locked = true
@@ -355,6 +448,11 @@ describe("Cypher", () => {
       MATCH (r:Current {memory: $memory})
       WHERE r.orderHead IS NOT NULL
       RETURN count(r) AS rounds, count(r.parked) AS parked, coalesce(sum(r.observed), 0) AS observations
+
+      COUNT_WAITING
+      MATCH (r:Current {memory: $memory})
+      WHERE r.orderHead IS NOT NULL AND ($after IS NULL OR r.order > $after OR r.parked IS NOT NULL OR r.observed IS NULL)
+      RETURN count(r) AS waiting
 
       PARKED_ROUNDS
       MATCH (r:Current {memory: $memory, waits: true})
@@ -852,6 +950,36 @@ describe("Cypher", () => {
       DETACH DELETE n
       RETURN count(n) AS deleted
 
+      deleteContent(Program)
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:Program)
+      WHERE n.memory = $memory AND n.search IS NOT NULL AND n.id IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      deleteContent(ProgramStep)
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:ProgramStep)
+      WHERE n.memory = $memory AND n.search IS NOT NULL AND n.step IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      deleteContent(ProgramRun)
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:ProgramRun)
+      WHERE n.memory = $memory AND n.key IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
       DERIVED.tables.begin
       MATCH (m:Memory {uid: $memory})
       SET m.locked = true
@@ -937,6 +1065,36 @@ describe("Cypher", () => {
       DETACH DELETE n
       RETURN count(n) AS deleted
 
+      REMOVE_SEARCH[0]
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:ProgramStep {memory: $memory, search: $search})
+      WHERE n.step IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      REMOVE_SEARCH[1]
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:ProgramRun {memory: $memory, search: $search})
+      WHERE n.key IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
+      REMOVE_SEARCH[2]
+      MATCH (m:Memory {uid: $memory})
+      SET m.locked = true
+      WITH m
+      MATCH (n:Program {memory: $memory, search: $search})
+      WHERE n.id IS NOT NULL
+      WITH n LIMIT $limit
+      DETACH DELETE n
+      RETURN count(n) AS deleted
+
       DELETE_MEMORY
       MATCH (m:Memory {uid: $memory})
       DETACH DELETE m"
@@ -997,6 +1155,16 @@ describe("Cypher", () => {
       MATCH (r:Run {space: $space, id: $id})-[:SAW]->(e:RunEvent)
       WHERE e.number > $after
       RETURN e.number AS number, e.event AS event ORDER BY number
+
+      PUT_RUN_EVENTS
+      UNWIND $events AS given
+      MATCH (:Run {space: $space, id: $id})-[:SAW]->(e:RunEvent {number: given.number})
+      SET e.event = given.event
+
+      PUT_REPLIES
+      MATCH (q:Request {memoryKey: $key})
+      WHERE q.reply IS NOT NULL
+      SET q.reply = $reply
 
       PUT_KEY
       MERGE (k:ApiKey {space: $space, id: $id})
@@ -1195,6 +1363,18 @@ describe("Cypher", () => {
       CREATE INDEX mnema_replay_stream IF NOT EXISTS
       FOR (n:Replay) ON (n.memory, n.stream)
 
+      CREATE CONSTRAINT mnema_program IF NOT EXISTS
+      FOR (n:Program) REQUIRE (n.memory, n.search, n.id) IS UNIQUE
+
+      CREATE CONSTRAINT mnema_program_step IF NOT EXISTS
+      FOR (n:ProgramStep) REQUIRE (n.memory, n.search, n.step) IS UNIQUE
+
+      CREATE CONSTRAINT mnema_program_run IF NOT EXISTS
+      FOR (n:ProgramRun) REQUIRE (n.memory, n.key) IS UNIQUE
+
+      CREATE INDEX mnema_program_run_search IF NOT EXISTS
+      FOR (n:ProgramRun) ON (n.memory, n.search)
+
       CREATE VECTOR INDEX mnema_text IF NOT EXISTS
       FOR (n:Vector) ON n.vector
       OPTIONS $options
@@ -1249,6 +1429,9 @@ describe("Cypher", () => {
         "deleteContent(RuleStep) (n:RuleStep)",
         "deleteContent(StreamTask) (n:StreamTask)",
         "deleteContent(Replay) (n:Replay)",
+        "deleteContent(Program) (n:Program)",
+        "deleteContent(ProgramStep) (n:ProgramStep)",
+        "deleteContent(ProgramRun) (n:ProgramRun)",
       ]
     `);
   });

@@ -6,6 +6,7 @@ import type { Cost, Decision, Removes } from "../../server/resources/care.js";
 import type { MemoryDetail } from "../../server/resources/memories.js";
 import type { Question } from "../../server/resources/questions.js";
 import type { Observation, Round, Topic } from "../../server/resources/rounds.js";
+import type { Pair, Report, Rule, RuleSummary } from "../../server/resources/rules.js";
 import type { Run } from "../../server/resources/runs.js";
 import type { Accepted } from "../../server/resources/sessions.js";
 import type { TableRow, TableSchema } from "../../server/resources/tables.js";
@@ -27,6 +28,10 @@ describe("what the page reads", () => {
     expectTypeOf<z.output<typeof Topic>>().toExtend<shapes.Topic>();
     expectTypeOf<z.output<typeof Cost>>().toExtend<shapes.Cost>();
     expectTypeOf<z.output<typeof Decision>>().toExtend<shapes.Decision>();
+    expectTypeOf<z.output<typeof RuleSummary>>().toExtend<shapes.RuleSummary>();
+    expectTypeOf<z.output<typeof Rule>>().toExtend<shapes.Rule>();
+    expectTypeOf<z.output<typeof Pair>>().toExtend<shapes.RulePair>();
+    expectTypeOf<z.output<typeof Report>>().toExtend<shapes.RuleReport>();
     expectTypeOf<z.output<typeof Removes>>().toExtend<shapes.Removes>();
   });
 

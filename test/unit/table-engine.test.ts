@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OPERATORS, type Operator } from "../../core/aggregate-items.js";
 import { parseExpression } from "../../core/expression.js";
+import { valueText } from "../../core/filter.js";
 import { readFilters, type FilterInput } from "../../core/read-filters.js";
 import { createTableEngine } from "../../stores/tables.js";
 import type { TableEngine } from "../../stores/table-engine.js";
@@ -107,6 +108,37 @@ describe("aggregates", () => {
     });
     await expect(compute(mixed, "sum", "d")).rejects.toMatchObject({ code: "UNIT_MISMATCH", message: expect.stringContaining("D1:2") });
     expect(await valueOf(mixed, "count", "d")).toBe(2);
+  });
+
+  it("leave out a few values in a unit of their own, and name their rows", async () => {
+    const engine = engineOver({ name: "t", rows: cells("d", "2 km", "3 miles", "4 km", "7 laps", "6 km") });
+    const [sum] = await compute(engine, "sum", "d");
+    expect(sum?.value?.kind === "number" ? sum.value.number : null).toBeCloseTo(12 + 3 * 1.609344, 6);
+    expect(sum).toMatchObject({ rows: [0, 1, 2, 4], leftOut: [{ row: 3, problem: "units do not fit" }] });
+    expect((await ranking(engine, "d", "desc")).map(({ row, position }) => [row.place, position])).toEqual([
+      [4, 1],
+      [1, 2],
+      [2, 3],
+      [0, 4],
+      [3, null],
+    ]);
+  });
+
+  it("compute with times of day, also around midnight, and with durations in all spellings", async () => {
+    const clock = async (operator: Operator, ...values: string[]) => {
+      const [group] = await compute(engineOver({ name: "t", rows: cells("wake time", ...values) }), operator, "wake time");
+      return group === undefined || group.value === null ? null : valueText(group.value);
+    };
+    expect(await clock("avg", "07:30", "7:40 am", "08:20")).toBe("07:50");
+    expect(await clock("min", "07:30", "7:05 am", "08:20")).toBe("07:05");
+    expect(await clock("change", "07:30", "07:15")).toBe("-15 min");
+    expect(await clock("avg", "23:30", "00:30")).toBe("00:00");
+    expect(await clock("max", "23:30", "00:30", "22:15")).toBe("00:30");
+    const bed = engineOver({ name: "t", rows: cells("bed time", "23:30", "00:30", "22:15") });
+    expect(await passing(bed, { column: "bed time", operator: ">", value: "23:00" })).toEqual([0, 1]);
+    expect(await passing(bed, { column: "bed time", operator: "<", value: "12:15 am" })).toEqual([0, 2]);
+    const runs = engineOver({ name: "t", rows: cells("time", "25:30", "22:30", "1h 5m", "0:48:00") });
+    expect(await valueOf(runs, "sum", "time")).toBe(25.5 + 22.5 + 65 + 48);
   });
 
   it("give change, first, last and the slope per day by time", async () => {

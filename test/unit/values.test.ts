@@ -2,6 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseValue, type ValueContext } from "../../core/values/parse.js";
 import { isMissing } from "../../core/values/words.js";
+import { conventionOf, electedUnit, settledValue, unitVote } from "../../core/values/convention.js";
+import { valueText } from "../../core/filter.js";
+import type { Observation, Value } from "../../core/observation.js";
+import { convertUnit } from "../../core/units.js";
 
 const typed = (text: string, context: ValueContext = {}) => parseValue(text, context).typed;
 const number = (value: number, unit: string | null = null) => ({ kind: "number", number: value, unit });
@@ -77,6 +81,25 @@ describe("numbers", () => {
     expect(parseValue("at least 10 %")).toEqual({ typed: number(10, "%"), note: "a lower bound" });
   });
 
+  it.each([
+    ["1.200 €", number(1200, "EUR")],
+    ["$1,200", number(1200, "USD")],
+    ["1.200 €/month", number(1200, "EUR/month")],
+    ["1.459 €/l", number(1.459, "EUR/l")],
+    ["1,200.50", number(1200.5)],
+    ["1.200,50", number(1200.5)],
+    ["1 200,50", number(1200.5)],
+    ["1'200.50", number(1200.5)],
+    ["0.125 kg", number(0.125, "kg")],
+    ["8.432 steps", number(8432, "steps")],
+  ])("groups thousands of money and of things where a lone mark stands before three digits: %s", (text, value) => {
+    expect(typed(text)).toEqual(value);
+    expect(typed(text, { language: "en" })).toEqual(value);
+  });
+
+  it("follows the other numbers of the text before the kind of amount", () =>
+    expect(typed("1.200 €", { decimal: "." })).toEqual(number(1.2, "EUR")));
+
   it("takes the unit that stands in brackets in the attribute", () =>
     expect(typed("3.2", { attribute: "rainfall (mm)" })).toEqual(number(3.2, "mm")));
 
@@ -93,7 +116,6 @@ describe("numbers", () => {
     "1,2,3",
     "3rd",
     "120/80",
-    "7:30",
     "B12",
     "+47 22 33 44 55",
     "5km NNE of Anchorage",
@@ -118,6 +140,80 @@ describe("numbers", () => {
       ),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("durations and times of day", () => {
+  it.each([
+    ["1h 25m", 85],
+    ["7h30", 450],
+    ["1 h 30 min", 90],
+    ["48 min 30 s", 48.5],
+    ["48'30\"", 48.5],
+    ["1:05:22", 65.3666666667],
+    ["25:30", 25.5],
+    ["1:30 h", 90],
+  ])("reads the duration %s in minutes", (text, minutes) => expect(typed(text)).toEqual(number(minutes, "min")));
+
+  it.each([
+    ["07:45", 465],
+    ["7:45 am", 465],
+    ["7 pm", 1140],
+    ["12:15 AM", 15],
+    ["22:30", 1350],
+  ])("reads the time of day %s in minutes since midnight", (text, minutes) => expect(typed(text)).toEqual(number(minutes, "time of day")));
+
+  it("reads two figures as their attribute says, and notes it where that says nothing", () => {
+    expect(parseValue("22:10", { attribute: "5k time" })).toEqual({ typed: number(22.1666666667, "min"), note: null });
+    expect(parseValue("7:30", { attribute: "sleep" })).toEqual({ typed: number(450, "min"), note: null });
+    expect(parseValue("7:30", { attribute: "wake time" })).toEqual({ typed: number(450, "time of day"), note: null });
+    expect(parseValue("7:30")).toEqual({ typed: number(450, "time of day"), note: expect.stringContaining("minutes and seconds") });
+    expect(typed("4:48 /km", { attribute: "pace" })).toEqual(number(4.8, "min/km"));
+  });
+
+  it.each(["16:9", "3:2", "25:61", "13:15 pm", "1:2:3"])("keeps %s as text", (text) => expect(typed(text)).toEqual(asText(text)));
+});
+
+describe("what a column tells about its ambiguous values", () => {
+  const cell = (value: string, attribute = "x"): Observation => ({
+    attribute,
+    value,
+    ...parseValue(value, { attribute }),
+    source: { kind: "user", turn: 0, picture: null, start: 0, end: value.length },
+  });
+  const settled = (values: readonly string[], attribute = "x") => {
+    const cells = values.map((value) => cell(value, attribute));
+    const votes = new Map<string | null, number>();
+    for (const one of cells) {
+      const vote = unitVote(one);
+      if (vote !== undefined) votes.set(vote, (votes.get(vote) ?? 0) + 1);
+    }
+    const convention = conventionOf(cells, electedUnit(votes));
+    return { unit: convention.unit, values: cells.map((one) => settledValue(one, convention)) };
+  };
+
+  it("reads a lone mark before three digits as the decimal mark of the others, of money never", () => {
+    expect(settled(["1.234 kg", "82,3 kg"]).values[0]).toEqual(number(1234, "kg"));
+    expect(settled(["1.234 kg", "82.3 kg"]).values[0]).toEqual(number(1.234, "kg"));
+    expect(settled(["1.234 kg"]).values[0]).toEqual(number(1.234, "kg"));
+    expect(settled(["1.200 €", "3.50 €"]).values[0]).toEqual(number(1200, "EUR"));
+  });
+
+  it("reads open times as durations where one is surely one, else as times of day", () => {
+    expect(settled(["22:10", "21:45", "25:30"])).toEqual({
+      unit: "min",
+      values: [number(22.1666666667, "min"), number(21.75, "min"), number(25.5, "min")],
+    });
+    expect(settled(["22:10", "21:45"]).unit).toBe("time of day");
+    expect(settled(["22:10", "07:45"]).unit).toBe("time of day");
+  });
+
+  it("lets times around midnight count on", () => {
+    expect(settled(["23:30", "00:30", "22:50"]).unit).toBe("time of night");
+    expect(convertUnit(30, "time of day", "time of night")).toBe(24 * 60 + 30);
+    expect(convertUnit(1410, "time of day", "time of night")).toBe(1410);
+    expect(valueText(number(24 * 60 + 5, "time of night") as Value)).toBe("00:05");
+    expect(settled(["06:30", "07:45"]).unit).toBe("time of day");
   });
 });
 

@@ -1,83 +1,86 @@
 import { mean } from "../../../core/numbers.js";
-import { words } from "../../../core/tokens.js";
 import type { ExtractedRule, ExtractRuleInput } from "../judgements.js";
 import { type Act, actsOf, decidedBy, spoken } from "./acts.js";
-import { meaning } from "./wording.js";
-
-/** A rule that a run speaks for, and how much of the run. */
-interface Lesson {
-  readonly memory: string;
-  /** It is about taking turns, not about the things of this task. */
-  readonly general: boolean;
-  /** Share of the role's decisions that it would have changed, or that it explains. */
-  readonly support: number;
-}
 
 const NOTHING: ExtractedRule = { decision: "NO_MEMORY", memory: "NO_MEMORY", use_when: [], avoid_when: [] };
-/** Least number of decisions that must show a lesson. */
+/** Least number of decisions that must show waste. */
 const SHOWN = 2;
-/** Words that a condition names. */
+/** Verbs that one clause names. */
+const VERBS = 3;
+/** Verbs that a condition names. */
 const NAMED = 4;
 
 /**
- * Stand-in: the lesson that most of a role's decisions speak for. Lessons are about what any run shows: actions that took
- * the last one back, that repeated one to no effect, that lost progress, or that brought it.
+ * Stand-in: for who acts, which of its actions bring about what the goal is about, which undo that and which prepare it,
+ * and what was wasted, told as one rule; for who only speaks, whether what it named served the goal where it was done.
  */
-export function extractOffline({ role, goal, context, steps }: ExtractRuleInput): ExtractedRule {
-  const decisions = decidedBy(actsOf(steps, goal), role);
-  const [best] = lessonsOf(decisions).sort((a, b) => b.support - a.support);
-  if (best === undefined) return NOTHING;
-  const about = subject(context);
-  const condition = best.general ? "One action is chosen a turn to reach a stated goal." : `The task is about ${about.join(", ")}.`;
-  return { decision: "STORE", memory: best.memory, use_when: best.general || about.length >= 2 ? [condition] : [], avoid_when: [] };
-}
-
-function lessonsOf(decisions: readonly Act[]): Lesson[] {
-  const all = decisions.length;
-  if (all === 0) return [];
-  const gains = decisions.filter(({ gain }) => gain > 0);
-  const lessons: Lesson[] = [];
-  const wasted = (memory: string, shown: readonly Act[]) => {
-    if (shown.length >= SHOWN) lessons.push({ memory, general: true, support: shown.length / all });
+export function extractOffline({ role, goal, steps }: ExtractRuleInput): ExtractedRule {
+  const acts = actsOf(steps, goal);
+  const acted = acts.filter((act) => act.role === role);
+  const clauses = acted.length > 0 ? lessonsOf(acted) : adviceOf(decidedBy(acts, role));
+  if (clauses.length === 0) return NOTHING;
+  const about = verbsOf(acts, () => true, NAMED)
+    .map(spoken)
+    .toSorted();
+  return {
+    decision: "STORE",
+    memory: clauses.join(" "),
+    use_when: about.length >= 2 ? [`The task is about ${about.join(", ")}.`] : [],
+    avoid_when: [],
   };
-  wasted(
-    "Never undo the last action.",
-    decisions.filter(({ undoes, gain }) => undoes && gain <= 0),
-  );
-  wasted(
-    "Do not repeat an action that had no effect.",
-    decisions.filter(({ repeats, undoes, gain }) => repeats && !undoes && gain <= 0),
-  );
-  const losses = decisions.filter(({ gain }) => gain < 0);
-  if (losses.length > 0)
-    lessons.push({ memory: "Do not change what the goal already has satisfied.", general: true, support: losses.length / all });
-  const others = decisions.filter(({ gain }) => gain <= 0);
+}
+
+/** What the actions of a run teach who took them, the most telling first. */
+function lessonsOf(acts: readonly Act[]): string[] {
+  const making = verbsOf(acts, ({ makes, gain }) => makes || gain > 0);
+  const breaking = verbsOf(acts, ({ breaks, makes, gain }) => (breaks && !makes) || gain < 0).filter((verb) => !making.includes(verb));
+  const preparing = preparingVerbs(acts, making).filter((verb) => !making.includes(verb));
+  const misplaced = acts.some(({ makes, gain, verb }) => makes && gain <= 0 && making.includes(verb));
+  const undone = acts.filter(({ undoes, gain }) => undoes && gain <= 0);
+  const repeated = acts.filter(({ repeats, undoes, gain }) => repeats && !undoes && gain <= 0);
+  return [
+    ...(making.length > 0 ? [`${capital(list(making))} only toward an unmet goal.`] : []),
+    ...(making.length > 0 && misplaced ? [`Never ${list(making)} outside the goal.`] : []),
+    ...(breaking.length > 0 ? [`Never ${list(breaking)} what is already in its goal place.`] : []),
+    ...(undone.length >= SHOWN ? ["Never undo the last action."] : []),
+    ...(undone.length < SHOWN && repeated.length >= SHOWN ? ["Never repeat an action that had no effect."] : []),
+    ...(preparing.length > 0 ? [`Prefer to ${list(preparing)} toward an unmet goal.`] : []),
+  ];
+}
+
+/** Naming what the goal names, where that brought progress more than the rest. */
+function adviceOf(named: readonly Act[]): string[] {
+  const gains = named.filter(({ gain, makes }) => gain > 0 || makes);
   const share = (acts: readonly Act[]) => mean(acts.map(({ towardGoal }) => towardGoal)) ?? 0;
-  const surplus = share(gains) - share(others);
-  if (gains.length > 0 && surplus > 0)
-    lessons.push({ memory: "Choose actions toward an unmet goal.", general: false, support: (surplus * gains.length) / all });
-  const verb = leadingVerb(decisions, gains);
-  if (verb !== null)
-    lessons.push({ memory: `Prefer to ${spoken(verb)} when it is possible.`, general: false, support: gains.length / all / 2 });
-  return lessons;
+  const others = named.filter(({ gain, makes }) => gain <= 0 && !makes);
+  return gains.length > 0 && share(gains) > share(others) ? ["Choose actions toward an unmet goal."] : [];
 }
 
-/** The action that brought most of the progress, when it did so more often than not. */
-function leadingVerb(decisions: readonly Act[], gains: readonly Act[]): string | null {
+/** Verbs of the acts that show something, the most frequent first. */
+function verbsOf(acts: readonly Act[], shows: (act: Act) => boolean, limit = VERBS): string[] {
   const counts = new Map<string, number>();
-  for (const { verb } of gains) counts.set(verb, (counts.get(verb) ?? 0) + 1);
-  const [best] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  if (best === undefined || best[1] < SHOWN) return null;
-  return best[1] * 2 > decisions.filter(({ verb }) => verb === best[0]).length ? best[0] : null;
-}
-
-/** What a situation is about: its most frequent words, without numbered names. */
-function subject(context: string): string[] {
-  const counts = new Map<string, number>();
-  for (const word of words(context.replaceAll(/[-_]/g, " ")))
-    if (!/\d/.test(word) && meaning(word).length > 0) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const { verb } of acts.filter(shows)) counts.set(verb, (counts.get(verb) ?? 0) + 1);
   return [...counts]
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    .slice(0, NAMED)
-    .map(([word]) => word);
+    .slice(0, limit)
+    .map(([verb]) => verb);
+}
+
+/** Verbs of what was last done with the first thing of an act that made something, before it. */
+function preparingVerbs(acts: readonly Act[], making: readonly string[]): string[] {
+  const before = new Set<Act>();
+  acts.forEach(({ verb, objects }, at) => {
+    if (!making.includes(verb)) return;
+    const last = acts.slice(0, at).findLast((earlier) => objects[0] !== undefined && earlier.objects.includes(objects[0]));
+    if (last !== undefined && !making.includes(last.verb)) before.add(last);
+  });
+  return verbsOf([...before], () => true);
+}
+
+function list(verbs: readonly string[]): string {
+  return verbs.map(spoken).join(" or ");
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

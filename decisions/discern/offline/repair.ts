@@ -1,5 +1,6 @@
 import type { RuleEdit } from "../../../core/discern/edits.js";
 import type { Repairs, RepairRuleInput } from "../judgements.js";
+import { actsOf, spoken } from "./acts.js";
 
 interface Idea {
   readonly edit: RuleEdit;
@@ -25,7 +26,12 @@ export function repairOffline(input: RepairRuleInput): Repairs {
   return { candidates, no_update_reason: candidates.length > 0 ? "" : "No further edit follows from the evidence." };
 }
 
-function ideasFor({ rule: { body }, diagnosis: { specific_problem_type: type } }: RepairRuleInput): Idea[] {
+function ideasFor(input: RepairRuleInput): Idea[] {
+  const {
+    rule: { body },
+    diagnosis: { specific_problem_type: type },
+  } = input;
+  const parts = suspectsFirst(input);
   const end = body.replace(/[.!\s]+$/, "");
   const tail = uniqueTail(end);
   const add = (text: string, change: string): Idea => ({ edit: { operation: "ADD", anchor: tail, text }, change });
@@ -43,8 +49,43 @@ function ideasFor({ rule: { body }, diagnosis: { specific_problem_type: type } }
           : type === "wrong_order" || type === "missing_step"
             ? [...swapped(body), towardGoal]
             : [towardGoal, stopUndoing, ...reversed(body)];
-  const all = [...pointed, ...swapped(body), ...shortened(body), stopUndoing, stopRepeating, towardGoal, keepReached];
-  return all.filter((idea, at) => all.findIndex((other) => JSON.stringify(other.edit) === JSON.stringify(idea.edit)) === at);
+  const all =
+    parts.length > 1
+      ? [...parts.flatMap(softened), ...dropped(parts), stopUndoing, stopRepeating, keepReached]
+      : [...pointed, ...softened(body), ...swapped(body), ...shortened(body), stopUndoing, stopRepeating, towardGoal, keepReached];
+  return all.filter(
+    ({ edit }, at) => unique(body, edit.anchor) && all.findIndex((other) => JSON.stringify(other.edit) === JSON.stringify(edit)) === at,
+  );
+}
+
+/** The sentences of a rule, those first whose actions the run with it wasted more of than the run without. */
+function suspectsFirst({ rule: { body }, goal, with: supplied, without }: RepairRuleInput): string[] {
+  const wasted = (steps: RepairRuleInput["with"]["steps"]) =>
+    actsOf(steps, goal).filter(({ legal, undoes, repeats, gain }) => !legal || gain < 0 || (gain === 0 && (undoes || repeats)));
+  const [ruled, free] = [wasted(supplied.steps), wasted(without.steps)];
+  const surplus = (sentence: string) => {
+    const isMeant = ({ verb }: { readonly verb: string }) => ` ${sentence.toLowerCase()}`.includes(` ${spoken(verb)} `);
+    return ruled.filter(isMeant).length - free.filter(isMeant).length;
+  };
+  const sentences = body.match(/[^.!?]+[.!?]?/g)?.map((sentence) => sentence.trim()) ?? [];
+  return sentences.filter((sentence) => sentence !== "").sort((a, b) => surplus(b) - surplus(a));
+}
+
+/** What is asked for alone is asked for rather: `X only toward Y` as `Prefer to x toward Y`, `Never x` as it is. */
+function softened(sentence: string): Idea[] {
+  const found = /^(\S.*?) only (?=\S)/.exec(sentence);
+  if (found === null || /^(?:never|do not|avoid) /i.test(sentence)) return [];
+  const [anchor, asked = ""] = found;
+  const text = `Prefer to ${asked.charAt(0).toLowerCase()}${asked.slice(1)} `;
+  return [{ edit: { operation: "REPLACE", anchor, text }, change: "Other uses of these actions are no longer kept from the team." }];
+}
+
+/** The rule without one of its sentences. */
+function dropped(sentences: readonly string[]): Idea[] {
+  return sentences.map((anchor) => ({
+    edit: { operation: "DELETE", anchor, text: "" },
+    change: "What this sentence asks for is left to the team.",
+  }));
 }
 
 /** The rule turned round: what it asks for is forbidden, or the other way. */
@@ -71,7 +112,7 @@ function swapped(body: string): Idea[] {
 
 /** The rule without its last part, where it has more than one. */
 function shortened(body: string): Idea[] {
-  const part = /(?:,| and| unless| only| when| toward) [^,]+$/i.exec(body.replace(/[.!\s]+$/, ""))?.[0];
+  const part = /(?:,| and| unless| only| when| toward) [^,.]+$/i.exec(body.replace(/[.!\s]+$/, ""))?.[0];
   return part === undefined || !unique(body, part)
     ? []
     : [{ edit: { operation: "DELETE", anchor: part, text: "" }, change: "Only the first part is followed." }];

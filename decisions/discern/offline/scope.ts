@@ -10,10 +10,11 @@ const NAMED = 3;
  */
 export function scopeOffline({ rule, context }: CheckScopeInput): ScopeCheck {
   const seen = vocabulary(context);
-  const avoid = rule.avoidWhen.some((condition) => meets(condition, seen));
+  const matched = rule.avoidWhen.filter((condition) => meets(condition, seen));
+  const avoid = matched.length > 0;
   const use = rule.useWhen.length === 0 || rule.useWhen.some((condition) => meets(condition, seen));
   const exception = use || avoid ? "" : exceptionOf(context, [rule.body, ...rule.useWhen].join("\n"));
-  return { use_when_matches: use, avoid_when_matches: avoid, deployment_avoid_when: exception };
+  return { use_when_matches: use, avoid_when_matches: avoid, avoid_when_matched: matched, deployment_avoid_when: exception };
 }
 
 /** The context's most frequent words that neither number nor rule has, as a condition; empty when there are too few. */

@@ -7,8 +7,8 @@ import type { Table } from "../../../stores/contract.js";
 export interface TableChanges {
   readonly discovered: readonly Schema[];
   readonly evolved: readonly { readonly schema: Schema; readonly table: Table }[];
-  /** Tables whose schema was joined into another. */
-  readonly joined: readonly { readonly table: Table; readonly into: string }[];
+  /** Tables whose schema was joined into another; into none where the process that made them is off now (`--paper`). */
+  readonly joined: readonly { readonly table: Table; readonly into: string | null }[];
   /** Tables that stay as they are, while other tables' columns change which rounds are rows of them. */
   readonly resettled: readonly Table[];
   readonly unchanged: readonly Table[];
@@ -40,11 +40,9 @@ export function tableChanges(tables: readonly Table[], schemas: readonly Schema[
   };
 }
 
-/** Id of the largest schema that holds all of a table's attributes: where it was joined. */
-function holderOf({ columns }: Table, schemas: readonly Schema[]): string {
+/** Id of the largest schema that holds all of a table's attributes, where it was joined; of equal ones the first. */
+function holderOf({ columns }: Table, schemas: readonly Schema[]): string | null {
   const holders = schemas.filter(({ attributes }) => columns.every(({ name }) => attributes.includes(attributeKey(name))));
-  return holders.reduce(
-    (largest, schema) => (schema.attributes.length > largest.attributes.length ? schema : largest),
-    holders[0] as Schema,
-  ).id;
+  const largest = Math.max(...holders.map(({ attributes }) => attributes.length));
+  return holders.find(({ attributes }) => attributes.length === largest)?.id ?? null;
 }

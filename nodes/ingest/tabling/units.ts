@@ -1,18 +1,19 @@
-import { largestCount } from "../../../core/most-frequent.js";
 import { attributeKey } from "../../../core/names.js";
+import { electedUnit, unitVote } from "../../../core/values/convention.js";
 import type { Column, MemoryStore, Row, Table } from "../../../stores/contract.js";
 
-/** How often each unit stands in a column, by attribute key; null counts numbers without one. */
+/** How often each unit stands in a column (`unitVote`), by attribute key; null counts numbers without one. */
 export type UnitCounts = ReadonlyMap<string, ReadonlyMap<string | null, number>>;
 
 /** `counts` with the units of further rows. */
 export function countUnits(rows: readonly Row[], counts: UnitCounts = new Map()): UnitCounts {
   const columns = new Map([...counts].map(([key, units]) => [key, new Map(units)]));
   for (const { cells } of rows) {
-    for (const [key, { typed }] of cells) {
-      if (typed.kind !== "number" && typed.kind !== "range") continue;
+    for (const [key, cell] of cells) {
+      const vote = unitVote(cell);
+      if (vote === undefined) continue;
       const units = columns.get(key) ?? new Map<string | null, number>();
-      columns.set(key, units.set(typed.unit, (units.get(typed.unit) ?? 0) + 1));
+      columns.set(key, units.set(vote, (units.get(vote) ?? 0) + 1));
     }
   }
   return columns;
@@ -20,7 +21,7 @@ export function countUnits(rows: readonly Row[], counts: UnitCounts = new Map())
 
 /** The most frequent unit of a column, of equal ones the first seen; null for none. */
 export function unitOf(counts: UnitCounts, key: string): string | null {
-  return largestCount(counts.get(key) ?? new Map());
+  return electedUnit(counts.get(key) ?? new Map());
 }
 
 /** The table with every column in its most frequent unit: itself when nothing changes, or no counts are known. */

@@ -63,6 +63,7 @@ export interface PastQuestion {
 export interface Run {
   readonly id: string;
   readonly memory: string;
+  readonly kind: "ingest" | "query" | "discern" | "design";
   readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
   readonly startedAt: string;
   readonly endedAt: string | null;
@@ -236,4 +237,129 @@ export interface Forgotten {
   readonly rounds: number;
   readonly pending: boolean;
   readonly removes?: Removes | undefined;
+}
+
+export type RuleState = "provisional" | "active" | "inactive";
+
+export interface Interval {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What a list of rules and a card both show. */
+export interface RuleHead {
+  readonly id: string;
+  readonly stream: string;
+  readonly owner: string;
+  readonly state: RuleState;
+  readonly body: string;
+  readonly useWhen: readonly string[];
+  readonly avoidWhen: readonly string[];
+  readonly sourceTask: string;
+  readonly uses: number;
+  readonly effect: number | null;
+  readonly interval: Interval | null;
+}
+
+export interface RuleSummary extends RuleHead {
+  readonly versions: number;
+  readonly measured: number;
+}
+
+export interface RulePage {
+  readonly total: number;
+  readonly offset: number;
+  readonly rules: readonly RuleSummary[];
+  readonly streams: readonly string[];
+  readonly roles: readonly string[];
+  readonly states: Readonly<Record<RuleState, number>>;
+}
+
+export interface RuleCondition {
+  readonly text: string;
+  readonly origin: "extraction" | "boundary" | "generalization";
+  readonly task: string;
+  readonly stands: boolean;
+}
+
+export interface RuleEffect {
+  readonly task: string;
+  readonly version: number;
+  readonly with: number;
+  readonly without: number;
+  readonly changed: boolean;
+  readonly avoidMatch: boolean;
+  readonly attribution: "scope" | "content" | "none";
+  readonly origin: "reuse" | "attachment" | "calibration";
+  readonly undecided: string | null;
+  readonly joint: { readonly with: number; readonly without: number } | null;
+}
+
+export interface RuleVersion {
+  readonly version: number;
+  readonly parent: number | null;
+  readonly body: string;
+  readonly correction: string | null;
+  readonly task: string;
+}
+
+export interface RuleTransition {
+  readonly from: RuleState | null;
+  readonly to: RuleState;
+  readonly reason: "admitted" | "promotion" | "sustained-harm" | "ineffective" | "failed-repair" | "revival" | "new-version";
+  readonly version: number;
+  readonly task: string;
+}
+
+export interface Rule extends RuleHead {
+  readonly conditions: { readonly use: readonly RuleCondition[]; readonly avoid: readonly RuleCondition[] };
+  readonly capabilities: readonly { readonly id: string; readonly correction: string; readonly tasks: readonly string[] }[];
+  readonly versions: readonly RuleVersion[];
+  readonly transitions: readonly RuleTransition[];
+  readonly effects: readonly RuleEffect[];
+}
+
+export interface TeamStep {
+  readonly role: string;
+  readonly kind: "message" | "action" | "observation";
+  readonly text: string;
+  readonly progress: number | null;
+  readonly legal?: boolean;
+}
+
+export interface TeamRun {
+  readonly score: number;
+  readonly tokens: number;
+  readonly steps: readonly TeamStep[];
+  readonly supplied: readonly {
+    readonly role: string;
+    readonly body: string;
+    readonly useWhen: readonly string[];
+    readonly avoidWhen: readonly string[];
+  }[];
+}
+
+export interface RulePair {
+  readonly effect: RuleEffect;
+  readonly context: string;
+  readonly with: TeamRun | null;
+  readonly without: TeamRun | null;
+}
+
+export interface RuleReport {
+  readonly stream: string;
+  readonly tasks: number;
+  readonly score: number | null;
+  readonly interval: Interval | null;
+  readonly rules: number;
+  readonly injections: number;
+  readonly states: Readonly<Record<RuleState, number | null>>;
+  readonly utilisation: number | null;
+  readonly concentration: number | null;
+  readonly revised: { readonly ofStore: number | null; readonly ofInjections: number | null };
+  readonly depths: readonly number[];
+  readonly ages: readonly number[];
+  readonly medianAge: number | null;
+  readonly ledger: Readonly<Record<string, { readonly runs: number; readonly tokens: number; readonly ms: number }>>;
 }

@@ -7,6 +7,10 @@ MATCH (d:Decision {memory: $memory, key: key})
 WHERE NOT d.failed
 RETURN d.key AS key, d.record AS record, d.rounds AS rounds`;
 
+export const FIND_FAILURE = `MATCH (d:Decision {memory: $memory, key: $key})
+WHERE d.failed
+RETURN d.record AS record, d.rounds AS rounds`;
+
 /** One record a key. A failure never replaces a success. */
 export const RECORD_DECISIONS = writing(`UNWIND $decisions AS decision
 MERGE (d:Decision {memory: $memory, key: decision.key})

@@ -43,6 +43,11 @@ export const COUNT_ROUNDS = `MATCH (r:Current {memory: $memory})
 WHERE r.orderHead IS NOT NULL
 RETURN count(r) AS rounds, count(r.parked) AS parked, coalesce(sum(r.observed), 0) AS observations`;
 
+/** Rounds that are not derived from: all of them, or those after a place, parked, or not extracted from. */
+export const COUNT_WAITING = `MATCH (r:Current {memory: $memory})
+WHERE r.orderHead IS NOT NULL AND ($after IS NULL OR r.order > $after OR r.parked IS NOT NULL OR r.observed IS NULL)
+RETURN count(r) AS waiting`;
+
 export const PARKED_ROUNDS = `MATCH (r:Current {memory: $memory, waits: true})
 WITH r ORDER BY r.order
 RETURN ${ROUND}`;

@@ -53,6 +53,12 @@ OPTIONS {indexConfig: {\`fulltext.eventually_consistent\`: true}}`,
     index("rule_stream", "Rule", "memory", "stream"),
     index("replay_stream", "Replay", "memory", "stream"),
   ],
+  [
+    unique("program", "Program", "memory", "search", "id"),
+    unique("program_step", "ProgramStep", "memory", "search", "step"),
+    unique("program_run", "ProgramRun", "memory", "key"),
+    index("program_run_search", "ProgramRun", "memory", "search"),
+  ],
 ];
 
 export const AWAIT_INDEXES = "CALL db.awaitIndexes(300)";

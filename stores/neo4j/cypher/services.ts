@@ -46,6 +46,16 @@ export const RUN_EVENTS = `MATCH (r:Run {space: $space, id: $id})-[:SAW]->(e:Run
 WHERE e.number > $after
 RETURN e.number AS number, e.event AS event ORDER BY number`;
 
+/** Replaces events by others of their numbers. */
+export const PUT_RUN_EVENTS = `UNWIND $events AS given
+MATCH (:Run {space: $space, id: $id})-[:SAW]->(e:RunEvent {number: given.number})
+SET e.event = given.event`;
+
+/** Replaces the replies to a memory's requests. */
+export const PUT_REPLIES = `MATCH (q:Request {memoryKey: $key})
+WHERE q.reply IS NOT NULL
+SET q.reply = $reply`;
+
 export const PUT_KEY = `MERGE (k:ApiKey {space: $space, id: $id})
 ON CREATE SET k.place = $place
 SET k.key = $apiKey`;

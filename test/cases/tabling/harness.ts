@@ -81,7 +81,8 @@ async function benchIn(folder: string): Promise<Bench> {
       for (;;) {
         const slice = (await store.log.roundsAfter(await store.tables.cursor(), limit)).map(({ seq }) => seq);
         if (slice.length === 0) return;
-        let state = { memoryId: "m", runId: "r", slice, mined: 0, change: null } as unknown as State;
+        const generation = await store.tables.generation();
+        let state = { memoryId: "m", runId: "r", slice, generation, mined: 0, change: null } as unknown as State;
         const step = async (node: Node, ports = portsWith(model)) => {
           const before = state;
           await around(async () => {

@@ -22,6 +22,18 @@ describe("paired effects (eq. 4)", () => {
     expect(effectOf({ with: 0, without: 1 })).toBe(-1);
   });
 
+  it("are, where rules were replayed together, the mean of what a rule adds to none and to all others", () => {
+    // Two rules that help only together: half of it each. Two that do the same: half of it each.
+    expect(effectOf({ with: 0, without: 0, joint: { with: 1, without: 0 } })).toBe(0.5);
+    expect(effectOf({ with: 1, without: 0, joint: { with: 1, without: 1 } })).toBe(0.5);
+    // One that helps, and one that only stood by.
+    expect(effectOf({ with: 1, without: 0, joint: { with: 1, without: 0 } })).toBe(1);
+    expect(effectOf({ with: 0, without: 0, joint: { with: 1, without: 1 } })).toBe(0);
+    // Two that spoil each other.
+    expect(effectOf({ with: 1, without: 0, joint: { with: 0, without: 1 } })).toBe(0);
+    expect(effectSign({ with: 0, without: 0, joint: { with: 0, without: 1 } }, EPSILON)).toBe("negative");
+  });
+
   it("have a sign only beyond the tolerance, also where floating point puts them a hair beyond", () => {
     const signs: [number, number, EffectSign][] = [
       [0.51, 0.5, "neutral"],
@@ -99,6 +111,11 @@ describe("the record of effects", () => {
 
   it("counts as positive use (𝒯⁺) only what is positive and matched no avoidance condition", () => {
     const rule = withEffects([effect(1, 0.5), effect(2, 0.01), effect(3, 0.5, { avoidMatch: true }), effect(4, -0.5)]);
+    expect(positiveUses(rule, EPSILON).map(({ task }) => task)).toEqual(["t1"]);
+  });
+
+  it("does not count as clear of avoidance what could not be judged", () => {
+    const rule = withEffects([effect(1, 0.5), effect(2, 0.5, { undecided: "the model was away" })]);
     expect(positiveUses(rule, EPSILON).map(({ task }) => task)).toEqual(["t1"]);
   });
 

@@ -76,6 +76,7 @@ describe("persistent ineffectiveness (A.1): five changed replays without an avoi
     ["five of which one changed nothing", [...deltas(0, 0, 0, 0), unchanged(5)], "stays"],
     ["six of which one changed nothing", [...deltas(0, 0, 0, 0), unchanged(5), effect(6, 0)], "ineffective"],
     ["five of which one matched an avoidance condition", [...deltas(0, 0, 0, 0), effect(5, 0, { avoidMatch: true })], "stays"],
+    ["five of which one could not be judged", [...deltas(0, 0, 0, 0), effect(5, 0, { undecided: "no answer" })], "stays"],
     ["one of them negative", deltas(0, 0, 0, 0, -0.02), "stays"],
     ["one of six positive, mean 0.0033", deltas(0, 0, 0, 0, 0, 0.02), "stays"],
   ])("%s", (_, effects, reason) => expect(after(effects)).toBe(reason));

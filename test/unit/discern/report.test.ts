@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { storeReport } from "../../../core/discern/report.js";
+import { cumulativeReuse, pairedScores, storeReport } from "../../../core/discern/report.js";
 import type { Rule, RuleState } from "../../../core/discern/rule.js";
-import { aRule } from "./rules.js";
+import { aRule, effect, withEffects } from "./rules.js";
 
 /** A rule admitted at `source`, used at these places, its body repaired so many times. */
 const rule = (source: number, uses: readonly number[], repairs = 0, state: RuleState = "provisional"): Rule => {
@@ -58,5 +58,24 @@ describe("the report of a stream (§4.4, appendix D)", () => {
       revised: { ofStore: 0, ofInjections: null, ratio: null },
     });
     expect(storeReport([rule(0, [1])], 5).revised).toEqual({ ofStore: 0, ofInjections: 0, ratio: null });
+  });
+});
+
+describe("scores beside those without rules", () => {
+  it("are those of tasks without a use themselves, else of the no-memory replay; what was not replayed is left out", () => {
+    const tasks = [0, 1, 2, 3].map((ordinal) => ({ ordinal, score: ordinal / 4 }));
+    const measured = withEffects([effect(1, 0.25)], "provisional", rule(0, [1, 2]));
+    expect(pairedScores(tasks, [measured])).toEqual([
+      { supplied: 0, without: 0 },
+      { supplied: 0.25, without: 0.5 },
+      { supplied: 0.75, without: 0.75 },
+    ]);
+  });
+});
+
+describe("the concentration of reuse (figure 6)", () => {
+  it("adds up from the most used rule to all", () => {
+    expect(cumulativeReuse([rule(0, [1]), rule(0, [1, 2, 3]), rule(0, [])])).toEqual([0.75, 1, 1]);
+    expect(cumulativeReuse([rule(0, [])])).toEqual([]);
   });
 });

@@ -1,15 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { admit, ruleId } from "../../../core/discern/admission.js";
 import { identityCandidates, isEligible, retrievable, supplied } from "../../../core/discern/retrieval.js";
 import type { Rule } from "../../../core/discern/rule.js";
 import { DISCERN_DEFAULTS } from "../../../core/discern/settings.js";
-import { isSettled } from "../../../core/discern/settled.js";
-import { nextState } from "../../../core/discern/lifecycle.js";
-import { attribute, needsDiagnosis } from "../../../core/discern/attribution.js";
-import { effectSign, recordEffect } from "../../../core/discern/effects.js";
 import { attachmentContext, calibrationQuery, relatedQuery, retrievalText } from "../../../core/discern/texts.js";
-import { aRule, effect, EPSILON, withEffects } from "./rules.js";
+import { aRule } from "./rules.js";
 
 const named = (id: string, rest: Partial<Rule> = {}) => aRule({ id, ...rest });
 const ids = (rules: readonly Rule[]) => rules.map(({ id }) => id);
@@ -99,67 +94,5 @@ describe("admission (eq. 2)", () => {
     ];
     expect(new Set([ruleId(...base), ...others]).size).toBe(5);
     expect(ruleId(...base)).toMatch(/^[0-9a-f]{16}$/);
-  });
-});
-
-describe("a replay that may be skipped (beyond the paper)", () => {
-  const within = { use: true, avoid: false };
-  const settings = { tolerance: EPSILON, overturnAvoidance: false };
-  const known = (supplied: number | null, without: number | null = null) => ({ with: supplied, without });
-  const active = withEffects([effect(1, 0.5), effect(2, 0.5)], "active");
-
-  it("is that of an active rule within scope which cannot have done harm", () => {
-    expect(isSettled(active, known(1), within, settings)).toBe(true);
-    expect(isSettled(active, known(0.99), within, settings)).toBe(true);
-    expect(isSettled(active, known(0.98), within, settings)).toBe(false);
-    expect(isSettled(active, known(null, 0.01), within, settings)).toBe(true);
-    expect(isSettled(active, known(null, 0.02), within, settings)).toBe(false);
-    expect(isSettled(active, known(null), within, settings)).toBe(false);
-    expect(isSettled(withEffects([effect(1, 0.5)]), known(1), within, settings)).toBe(false);
-    expect(isSettled(active, known(1), { use: false, avoid: false }, settings)).toBe(false);
-  });
-
-  it("is that of an active rule where it is to be avoided, unless that may be overturned", () => {
-    expect(isSettled(active, known(null), { use: true, avoid: true }, settings)).toBe(true);
-    expect(isSettled(active, known(1), { use: true, avoid: true }, { ...settings, overturnAvoidance: true })).toBe(false);
-  });
-
-  it("would have changed neither state nor body, whatever it had shown", () => {
-    const score = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);
-    const record = fc.array(fc.constantFrom(-0.5, 0, 0.5), { maxLength: 6 });
-    fc.assert(
-      fc.property(
-        record,
-        score,
-        score,
-        fc.constantFrom("with", "without", "none"),
-        fc.boolean(),
-        fc.boolean(),
-        (deltas, supplied, without, which, use, avoid) => {
-          const rule = withEffects(
-            deltas.map((delta, at) => effect(at + 1, delta)),
-            "active",
-          );
-          fc.pre(
-            isSettled(
-              rule,
-              { with: which === "with" ? supplied : null, without: which === "without" ? without : null },
-              { use, avoid },
-              settings,
-            ),
-          );
-          const sign = effectSign({ with: supplied, without }, EPSILON);
-          const shown = {
-            ...effect(99, 0),
-            with: supplied,
-            without,
-            avoidMatch: avoid,
-            attribution: attribute(sign, { use, avoid }, true),
-          };
-          expect(needsDiagnosis(sign, { use, avoid })).toBe(false);
-          expect(nextState(recordEffect(rule, shown), shown, EPSILON)).toBeNull();
-        },
-      ),
-    );
   });
 });

@@ -92,4 +92,43 @@ describe("the miner against a plain Apriori at every prefix", () => {
       { seed: 7, numRuns: 150 },
     );
   });
+
+  it("has a schema for each lone measure by its plain definition at every prefix, and the others as if there were none", () => {
+    const measuredLog = fc.tuple(plantedLog, fc.array(fc.nat(2 ** ATTRIBUTES - 1), { minLength: 30, maxLength: 30 }));
+    fc.assert(
+      fc.property(measuredLog, thresholds, ([log, masks], chosen) => {
+        const [miner, without] = [createMiner({ ...chosen, paper: false }), createMiner({ ...chosen, paper: false })];
+        const measured = log.map((set, round) => set & ~((masks[round] as number) & (masks[(round + 7) % 30] as number)));
+        let before: string[] = [];
+        log.forEach((set, round) => {
+          const change = miner.add(round, lettersOf(set), lettersOf(measured[round] as number));
+          without.add(round, lettersOf(set));
+          const several = without.schemas();
+          const taken = new Set(several.flatMap(({ attributes }) => attributes));
+          const recurs = (letter: string) => {
+            // Once it qualified it stays, so at any prefix that ends before or here.
+            return log.slice(0, round + 1).some((_, last) => {
+              const bit = 1 << (letter.charCodeAt(0) - 97);
+              const held = supportOf(bit, log.slice(0, last + 1));
+              const as = supportOf(bit, measured.slice(0, last + 1));
+              return as >= chosen.support && as / held >= chosen.allConfidence && ((measured[last] as number) & bit) !== 0;
+            });
+          };
+          const lone = [..."abcdefgh"].filter((letter) => recurs(letter) && !taken.has(letter));
+          expect(miner.schemas().slice(0, several.length)).toEqual(several);
+          expect(
+            miner
+              .schemas()
+              .slice(several.length)
+              .flatMap(({ attributes }) => attributes)
+              .sort(),
+          ).toEqual(lone);
+          const gone = before.filter((letter) => !lone.includes(letter));
+          expect(change.joined.flatMap(({ schema }) => (schema.attributes.length === 1 ? schema.attributes : [])).sort()).toEqual(gone);
+          before = lone;
+        });
+      }),
+      { seed: 11, numRuns: 150 },
+    );
+  });
 });

@@ -175,4 +175,47 @@ describe("the miner", () => {
     expect(miner.roundsWith(["b"])).toEqual([1, 2, 5]);
     expect(miner.roundsWith(["a", "c", "unknown"])).toEqual([0, 2, 3, 5]);
   });
+
+  const measure = (miner: Miner, count: number, attribute: string, ...others: string[]) =>
+    Array.from({ length: count }, () => miner.add(miner.counts().rounds, [attribute, ...others], [attribute])).at(-1);
+
+  it("makes a schema of a measure that stands alone from θs rounds on, and not to the paper's letter", () => {
+    const miner = createMiner(settings);
+    expect(measure(miner, 3, "weight")?.discovered).toEqual([]);
+    expect(measure(miner, 1, "weight")?.discovered.map(({ attributes, discoveredAt }) => [attributes, discoveredAt])).toEqual([
+      [["weight"], 3],
+    ]);
+    expect(miner.counts()).toMatchObject({ schemas: 0, lone: 1 });
+    const paper = createMiner({ ...settings, paper: true });
+    measure(paper, 9, "weight");
+    expect(sets(paper)).toEqual([]);
+  });
+
+  it("takes no attribute for a lone measure that recurs as words, or is a number too rarely", () => {
+    const miner = createMiner(settings);
+    feed(miner, times(9, "mood"));
+    feed(miner, times(3, "note"));
+    measure(miner, 4, "note");
+    expect(sets(miner)).toEqual([]);
+    measure(miner, 1, "note");
+    expect(sets(miner)).toEqual(["note"]);
+  });
+
+  it("joins a lone measure into the schema that takes its attribute, and discovers that schema as if there were none", () => {
+    const miner = createMiner(settings);
+    measure(miner, 5, "weight");
+    measure(miner, 7, "weight", "sleep");
+    expect(sets(miner)).toEqual(["weight"]);
+    const { discovered, joined } = feed(miner, ["weight sleep"]);
+    expect(discovered.map(({ attributes }) => attributes)).toEqual([["sleep", "weight"]]);
+    expect(joined.map(({ schema, into }) => [schema.attributes, into.id])).toEqual([[["weight"], discovered[0]?.id]]);
+    expect(sets(miner)).toEqual(["sleep weight"]);
+    const evolving = createMiner(settings);
+    measure(evolving, 20, "x");
+    feed(evolving, [...times(4, "a b x")]);
+    expect(sets(evolving)).toEqual(["a b", "x"]);
+    const change = feed(evolving, ["c"]);
+    expect(change.joined.map(({ schema, into }) => [schema.attributes, into.attributes])).toEqual([[["x"], ["a", "b", "x"]]]);
+    expect(sets(evolving)).toEqual(["a b x"]);
+  });
 });

@@ -53,6 +53,18 @@ describe("the best sentences", () => {
     expect(bestSentences("What did Ben run in April, the marathon?", told).confidence).toBeLessThan(UNSUPPORTED);
   });
 
+  it("inspire no less confidence where strange words stand before the question", () => {
+    const small = units.map((one) => ({ ...one, score: 0.1 }));
+    const plain = bestSentences("When did Ana adopt her beagle?", small);
+    for (const lead of ["zorble quax ", "Please tell me, blimf: ", "Krond, "]) {
+      const { confidence, sentences } = bestSentences(`${lead}when did Ana adopt her beagle?`, small);
+      expect(confidence, lead).toBe(plain.confidence);
+      expect(sentences[0]?.text).toBe(plain.sentences[0]?.text);
+    }
+    const tied = bestSentences("In Reykjavik at the harbour, when did Ana adopt her beagle?", small);
+    expect(tied.confidence).toBeLessThan(plain.confidence);
+  });
+
   it("are none without evidence", () => {
     expect(bestSentences("Anything?", [])).toEqual({ sentences: [], confidence: 0, coverage: 0 });
   });

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
 import { call, inMemory } from "../../api/client.js";
 import { useLoad } from "../../api/load.js";
+import { href } from "../../api/route.js";
 import type { Run, UploadReply } from "../../api/shapes.js";
 import { Icon } from "../../parts/icon.js";
 import { Failure, Show } from "../../parts/status.js";
@@ -25,14 +26,23 @@ export function Add({ memory }: ViewProps) {
       <Chooser memory={memory} onTaken={({ run }) => setFresh([run, ...fresh])} />
       <Show of={runs}>
         {({ runs: known }) => {
-          const all = [...fresh, ...known.filter(({ id }) => !fresh.some((run) => run.id === id))];
+          const all = [...fresh, ...known.filter(({ id, kind }) => kind === "ingest" && !fresh.some((run) => run.id === id))];
           return all.length === 0 ? null : (
             <section>
               <h2>Runs</h2>
               <ul className="runs">
                 {all.map((run) => (
                   <li key={run.id}>
-                    <RunView memory={memory} run={run} />
+                    <RunView run={run} unit="round" say={sayReport}>
+                      <p className="buttons">
+                        <a className="button" href={href(memory, "ask")}>
+                          <Icon name="ask" /> Ask about it
+                        </a>
+                        <a className="button" href={href(memory, "tables")}>
+                          <Icon name="tables" /> See the tables
+                        </a>
+                      </p>
+                    </RunView>
                   </li>
                 ))}
               </ul>
@@ -42,6 +52,16 @@ export function Add({ memory }: ViewProps) {
       </Show>
     </div>
   );
+}
+
+function sayReport(report: NonNullable<Run["report"]>): string {
+  const number = (name: string) => Number(report[name] ?? 0);
+  const stored = [
+    count(number("rounds"), "new round"),
+    ...(number("skipped") > 0 ? [`${number("skipped").toLocaleString()} known already`] : []),
+    ...(number("failed") > 0 ? [`${number("failed").toLocaleString()} waiting: see Care`] : []),
+  ];
+  return `${stored.join(", ")}. The memory now holds ${count(number("tables"), "table")} and ${count(number("topics"), "topic")}.`;
 }
 
 function Chooser({ memory, onTaken }: { readonly memory: string; readonly onTaken: (reply: UploadReply) => void }) {

@@ -1,12 +1,10 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { call, Problem } from "../../api/client.js";
 import { eventsOf } from "../../api/events.js";
-import { href } from "../../api/route.js";
 import type { Run } from "../../api/shapes.js";
-import { Icon } from "../../parts/icon.js";
 import { Failure } from "../../parts/status.js";
 import { sayMoment } from "../../parts/times.js";
-import { count } from "../../parts/words.js";
+import { count, title } from "../../parts/words.js";
 
 /** What a run does while one watches. */
 interface Progress {
@@ -21,7 +19,21 @@ const TRIES = 5;
 const PAUSE_MS = 1000;
 
 /** One run: how far it is, how it ended, and what can be done about it. */
-export function RunView({ memory, run: first }: { readonly memory: string; readonly run: Run }) {
+export function RunView({
+  run: first,
+  unit,
+  say,
+  onDone,
+  children,
+}: {
+  readonly run: Run;
+  /** What its progress counts. */
+  readonly unit: string;
+  readonly say: (report: NonNullable<Run["report"]>) => string;
+  readonly onDone?: () => void;
+  /** Where to go when it is done. */
+  readonly children?: ReactNode;
+}) {
   const [run, setRun] = useState(first);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
@@ -39,6 +51,7 @@ export function RunView({ memory, run: first }: { readonly memory: string; reado
     };
     watch(run.id, heard, signal)
       .then(async () => setRun(await call<Run>(runPath(run.id), { signal })))
+      .then(() => onDone?.())
       .catch((failure: Error) => signal.aborted || setError(failure));
     return () => controller.abort();
   }, [run.id, isActive]);
@@ -68,24 +81,15 @@ export function RunView({ memory, run: first }: { readonly memory: string; reado
       </p>
       {isActive && (
         <div className="run-progress">
-          <progress {...shareOf(progress)} aria-label="Rounds done" />
+          <progress {...shareOf(progress)} aria-label={`${title(unit)}s done`} />
           <span className="muted" role="status">
-            {progress === null ? "Waiting for its turn …" : `${progress.done} of ${count(progress.total, "round")}`}
+            {progress === null ? "Waiting for its turn …" : `${progress.done} of ${count(progress.total, unit)}`}
           </span>
         </div>
       )}
       {run.error !== null && <p className="bad-text">{run.error}</p>}
-      {run.report !== null && <p>{sayReport(run.report)}</p>}
-      {run.state === "done" && (
-        <p className="buttons">
-          <a className="button" href={href(memory, "ask")}>
-            <Icon name="ask" /> Ask about it
-          </a>
-          <a className="button" href={href(memory, "tables")}>
-            <Icon name="tables" /> See the tables
-          </a>
-        </p>
-      )}
+      {run.report !== null && <p>{say(run.report)}</p>}
+      {run.state === "done" && children}
       {warnings.length > 0 && (
         <details>
           <summary>{count(warnings.length, "warning")}</summary>
@@ -126,14 +130,4 @@ function runPath(id: string): string {
 
 function shareOf(progress: Progress | null): { value?: number } {
   return progress === null || progress.total === 0 ? {} : { value: progress.done / progress.total };
-}
-
-function sayReport(report: Readonly<Record<string, unknown>>): string {
-  const number = (name: string) => Number(report[name] ?? 0);
-  const stored = [
-    count(number("rounds"), "new round"),
-    ...(number("skipped") > 0 ? [`${number("skipped").toLocaleString()} known already`] : []),
-    ...(number("failed") > 0 ? [`${number("failed").toLocaleString()} waiting: see Care`] : []),
-  ];
-  return `${stored.join(", ")}. The memory now holds ${count(number("tables"), "table")} and ${count(number("topics"), "topic")}.`;
 }

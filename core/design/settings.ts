@@ -1,0 +1,23 @@
+/** Parameters of a search over memo programs, with the defaults of AutoMMemo's Tables 7 and 8. */
+export const DESIGN_DEFAULTS = {
+  /** T: actions after the root's evaluation; a failed generation counts. */
+  steps: 20,
+  /** Training tasks of a quick examination. */
+  quickTasks: 5,
+  /** L: repairs of one program. */
+  repairs: 3,
+  /** Actions of one episode. */
+  interactionSteps: 15,
+  /** c_eval: how far the evaluation score goes beyond a node's mean, and the lower bound below it. */
+  evaluation: 0.2,
+  /** c_gen: the same of the generation score. */
+  generation: 0.2,
+  /** ρ: share of a node's lead over the root that its children are expected to gain. */
+  prior: 0.5,
+  /** β: children that the prior counts as. */
+  pseudoCount: 1,
+  /** B: children of a node before these may have children. */
+  width: 2,
+} as const;
+
+export type DesignSettings = { readonly [Name in keyof typeof DESIGN_DEFAULTS]: number };

@@ -1,0 +1,41 @@
+import { wordsOutside } from "../outside-clause.js";
+import type { Mark } from "./mark.js";
+import type { Query } from "./query.js";
+import { isCue, isFiller } from "./view.js";
+
+/** Before what narrows a question: `on gardening`, `in Tokyo`, `with Anna`. */
+export const NARROWS = /^(?:on|in|at|for|with|from|near|to)$/;
+
+/** The one noun that stands for a row (`film`, `penguin`), as a stem; of two words together the one that rows are called by. */
+export function rowNoun({ view, head }: Query, known: ReadonlySet<string>): string | null {
+  if (head?.kind === "unknown") {
+    const [own, next] = [view.marks[head.place], view.marks[head.place + 1]].map((mark) =>
+      mark?.kind === "unknown" ? (view.words[mark.from]?.stem ?? null) : null,
+    );
+    return own !== null && own !== undefined && !known.has(own) && typeof next === "string" && known.has(next) ? next : (own ?? null);
+  }
+  const outside = wordsOutside(view.text);
+  const place = view.marks.findIndex((mark, at) => {
+    const [word, before] = [view.words[mark.from], view.words[mark.from - 1]];
+    const narrows =
+      word?.capital === true || outside.has(word?.fold ?? "") || (NARROWS.test(before?.fold ?? "") && !known.has(word?.stem ?? ""));
+    return mark.kind === "unknown" && !narrows && standsForRow(view.marks, at);
+  });
+  return place < 0 ? null : (view.words[view.marks[place]?.from ?? 0]?.stem ?? null);
+}
+
+/** After a superlative, a number, a value or an article, and before what describes it or nothing more. */
+function standsForRow(marks: readonly Mark[], place: number): boolean {
+  const [before, after] = [marks[place - 1], marks[place + 1]];
+  const led =
+    before === undefined ||
+    isFiller(before) ||
+    ["adjective", "quantity", "value", "column"].includes(before.kind) ||
+    isCue(before, "extreme", "how-many", "which", "what", "all", "per", "different", "top", "bottom", "list", "aggregate");
+  const followed =
+    after === undefined ||
+    isFiller(after) ||
+    ["time", "value", "column", "unknown"].includes(after.kind) ||
+    isCue(after, "whose", "by", "than", "or", "and", "per", "bound", "not", "aggregate");
+  return led && followed;
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { eventText } from "../core/parts.js";
+import { MnemaError } from "../core/errors.js";
+import type { QuestionPorts } from "../environments/questions/episode.js";
+import type { QuestionData } from "../environments/questions/tasks.js";
+import type { Task } from "../environments/contract.js";
+import type { OpenMemory } from "../nodes/memory.js";
+
+/** Passages that a search tells, as in DiscernMem's appendix C. */
+const PASSAGES = 3;
+/** The memory that questions of general knowledge are looked up in. */
+const GENERAL = "passages";
+const NOTHING = "Memory holds nothing about this.";
+
+/** What looking up needs of the memories in a place. */
+export interface Memories {
+  memory(memoryId: string): Promise<OpenMemory>;
+  ingest(memoryId: string, options: { readonly paths: readonly string[] }): Promise<unknown>;
+  ask(memoryId: string, question: string): Promise<{ readonly answer: string }>;
+}
+
+/**
+ * Looks questions up in memories: one about a history in a memory of that file's own, which is made when it is first asked
+ * about and named by the file's content; one of general knowledge in the memory `passages`, where there is one.
+ */
+export function createLookups({ memory, ingest, ask }: Memories): Required<QuestionPorts> {
+  const ingested = new Map<string, Promise<string>>();
+  const memoryOf = async ({ data: { about } }: Task<QuestionData>): Promise<string | null> => {
+    if (about === null) return (await exists(memory, GENERAL)) ? GENERAL : null;
+    const known = ingested.get(about.file) ?? ingestedFile(about.file, ingest);
+    ingested.set(about.file, known);
+    known.catch(() => ingested.delete(about.file));
+    return known;
+  };
+  return {
+    ask: async (question, task) => {
+      const memoryId = await memoryOf(task);
+      return memoryId === null ? NOTHING : (await ask(memoryId, question)).answer;
+    },
+    search: async (words, task) => {
+      const memoryId = await memoryOf(task);
+      if (memoryId === null) return [];
+      const { index } = await memory(memoryId);
+      const hits = await index.search(words, { scope: "event", limit: PASSAGES });
+      const rounds = await Promise.all(hits.map(({ id }) => index.roundsOf(id)));
+      return rounds.map((found) => found.map(eventText).join("\n"));
+    },
+  };
+}
+
+async function ingestedFile(file: string, ingest: Memories["ingest"]): Promise<string> {
+  const digest = createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+  const memoryId = `questions-${digest.slice(0, 12)}`;
+  await ingest(memoryId, { paths: [file] });
+  return memoryId;
+}
+
+async function exists(memory: Memories["memory"], memoryId: string): Promise<boolean> {
+  try {
+    await memory(memoryId);
+    return true;
+  } catch (error) {
+    if (MnemaError.isInstance(error) && error.code === "NOT_FOUND") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { periodOf } from "../../../core/calendar.js";
+import { asking, isComputed } from "../../ask-tables.js";
+import { RUNS, runs, SPENDING, spending, type LogRecord } from "../../fixture-logs.js";
+
+/** The day of asking, 12 days after the last run. */
+const ask = { runs: asking([runs], "2023-06-09"), spending: asking([spending], "2024-06-15") };
+
+const total = (log: readonly LogRecord[], key: string) => log.reduce((sum, record) => sum + Number(record[key] ?? 0), 0);
+const during = (log: readonly LogRecord[], prefix: string) => log.filter(({ time }) => time.startsWith(prefix));
+const where = (log: readonly LogRecord[], key: string, value: string) => log.filter((record) => record[key] === value);
+const onWeekdays = RUNS.filter(({ time }) => !["Saturday", "Sunday"].includes(periodOf("weekday", time) ?? ""));
+const byDistance = RUNS.toSorted((a, b) => Number(b["distance"]) - Number(a["distance"])).map(({ time }) => time);
+/** 27 February to 28 May 2023. */
+const WEEKS = 13;
+
+type Gold = number | readonly string[];
+
+const QUESTIONS: Readonly<Record<keyof typeof ask, readonly (readonly [question: string, gold: Gold])[]>> = {
+  runs: [
+    ["How many runs did I do?", 12],
+    ["How many runs did I do on weekdays?", onWeekdays.length],
+    ["What was the highest number of minutes by duration?", 88],
+    ["How far did I run in April?", total(during(RUNS, "2023-04"), "distance")],
+    ["How far did I run on the river loop?", total(where(RUNS, "route", "river loop"), "distance")],
+    ["How long did I run in May?", total(during(RUNS, "2023-05"), "duration")],
+    ["How many kilometres did I run per month?", ["2023-03: 28.5", "2023-04: 39.3", "2023-05: 40.1"]],
+    ["Which route did I run the most?", ["old town"]],
+    ["In which month did I run the least?", ["2023-03"]],
+    ["Did I run more in April than in March?", ["Yes"]],
+    ["Did I run further in March than in May?", ["No"]],
+    ["Did I run more often in April or in May?", ["Both are equal"]],
+    ["How much more did I run in April than in March?", 39.3 - 28.5],
+    ["How far do I run per week on average?", total(RUNS, "distance") / WEEKS],
+    ["How many runs do I do a week?", 12 / WEEKS],
+    ["What is my average monthly total distance?", total(RUNS, "distance") / 3],
+    ["Rank my runs by distance.", byDistance.slice(0, 10)],
+    ["Which came first, lake round or old town?", ["old town"]],
+    ["How long is it since my last run?", 12],
+    ["How many weeks ago was my last run on the lake round?", 2.9],
+    ["What was the average distance of my last three runs?", (8.4 + 14.5 + 12) / 3],
+    ["What was the total distance of my two longest runs?", 29],
+    ["How much did my heart rate rise between 5 March and 15 April?", 149 - 161],
+    ["How much heart rate did I gain between 5 March and 15 April?", 149 - 161],
+    ["How much heart rate have I lost since April 8?", 157 - 155],
+    ["How many runs did I do without the river loop?", 8],
+    ["Did I run on 5 March?", ["Yes"]],
+    ["On how many days in May did I run?", 4],
+    ["Last run", ["2023-05-28"]],
+  ],
+  spending: [
+    ["Which category did I spend the most on?", ["electronics"]],
+    ["How much did I spend per category?", ["electronics: 288.9", "food: 153.85", "gifts: 85"]],
+    ["What share of my spending went to food?", (100 * 153.85) / 527.75],
+    ["What percentage of the total amount was for gifts?", (100 * 85) / 527.75],
+    ["What is my average spending per month?", total(SPENDING, "amount") / 3],
+    ["How many purchases did I make?", 9],
+    ["When did I last buy something?", [SPENDING.at(-1)?.time.slice(0, 10) ?? ""]],
+    [
+      "How much did I spend in total since March?",
+      total(
+        SPENDING.filter(({ time }) => time >= "2024-03"),
+        "amount",
+      ),
+    ],
+  ],
+};
+
+for (const [name, questions] of Object.entries(QUESTIONS) as [keyof typeof ask, (typeof QUESTIONS)["runs"]][]) {
+  describe(`everyday questions about ${name}`, () => {
+    it.each(questions)("%s", async (question, gold) => {
+      const asked = await ask[name](question);
+      expect(isComputed(asked), asked.answer).toBe(true);
+      if (typeof gold === "number") expect(asked.value, asked.answer).toBeCloseTo(gold, 2);
+      else expect(asked.items, asked.answer).toEqual(gold);
+    });
+  });
+}
+
+describe("what cannot be found in a table", () => {
+  it.each(["How far did I run in Tokyo?", "How many velvet runs did I do in March?", "How many runs in April were longer than 3 kg?"])(
+    "is said beside the wider answer: %s",
+    async (question) => {
+      const { answer, items } = await ask.runs(question);
+      expect(items.length === 0 || /Left out of account: "(?:Tokyo|velvet|3 kg)"/.test(answer), answer).toBe(true);
+    },
+  );
+
+  it("is nothing that merely stands before the question", async () => {
+    const { answer } = await ask.runs("Please tell me, blimf krond: what was the longest distance?");
+    expect(answer).not.toContain("Left out");
+  });
+});
+
+describe("a value that an adjective is a form of", () => {
+  it("does not stand for a comparison", async () => {
+    const rows = [12, 8, 15, 6].map((distance, at) => ({
+      time: `2024-01-0${at + 1}`,
+      values: { kind: at % 2 === 0 ? "long" : "tempo", distance: `${distance} km` },
+    }));
+    const { value } = await asking([{ name: "runs", rows }])("How many runs were longer than 7 km?");
+    expect(value).toBe(3);
+  });
+});
+
+it("tells what it looked up with its unit, and lists it without", async () => {
+  const { answer, items } = await ask.runs("What was the distance on 8 April 2023?");
+  expect(answer).toContain("10.4 km");
+  expect(items).toEqual(["10.4"]);
+});
