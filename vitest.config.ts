@@ -17,7 +17,16 @@ export default defineConfig({
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], exclude: SHARED, ...contract, ...beside } },
       { test: { name: "contract-shared", include: SHARED, ...contract, ...alone } },
       { test: { name: "cases", include: ["test/cases/**/*.test.ts"], setupFiles, testTimeout: 120_000, hookTimeout: 60_000, ...beside } },
-      { test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 300_000, ...beside } },
+      {
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          globalSetup: ["test/e2e/compiled.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          ...beside,
+        },
+      },
     ],
   },
 });

@@ -1,4 +1,5 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -7,7 +8,9 @@ import { MnemaError } from "../core/errors.js";
 import { evaluate, type Evaluation } from "../evals/harness/evaluate.js";
 import type { OpenSubject } from "../evals/harness/subject.js";
 import { summarize, summaryText } from "../evals/scores/summary.js";
+import { historyFiles } from "../importers/history-files.js";
 import { type Mnema, openMnema } from "../memory/open.js";
+import { partialOf, refuseInside } from "../memory/output-file.js";
 import { createOutput, EXIT, type Output, printFailure } from "./output.js";
 
 /** `mnema eval PATH… --out FILE.jsonl`: each file into a fresh memory, its questions asked, a line each, a summary. */
@@ -56,26 +59,47 @@ function subjectOf(mnema: Mnema): OpenSubject {
   };
 }
 
+/** The file is there complete or as it was before. What is no regular file (a pipe) is written to as it goes. */
 async function evaluateInto(out: string, paths: readonly string[], open: OpenSubject, output: Output): Promise<Evaluation> {
-  const file = openForWriting(out);
+  await refuseInput(out, paths);
+  await refuseInside(out, readConfig().dataFolder);
+  const isPlain = await stat(out).then(
+    (found) => found.isFile(),
+    () => true,
+  );
+  const written = isPlain ? partialOf(out) : out;
+  const file = openForWriting(written, isPlain ? "wx" : "w", out);
   try {
-    return await evaluate(paths, open, {
+    const evaluation = await evaluate(paths, open, {
       line: (line) => void writeSync(file, `${JSON.stringify(line)}\n`),
       ingested: (name) => output.note(`${name}: ingested`),
       asked: (name, questions) => output.note(`${name}: ${questions} questions asked`),
     });
+    if (isPlain) renameSync(written, out);
+    return evaluation;
   } finally {
     closeSync(file);
+    if (isPlain) rmSync(written, { force: true });
   }
 }
 
-function openForWriting(path: string): number {
+/** USAGE when the answers would be written over a file that is evaluated; NOT_FOUND and others for the paths. */
+async function refuseInput(out: string, paths: readonly string[]): Promise<void> {
+  const files = (await Promise.all(paths.map(historyFiles))).flatMap((found) => found.files);
+  const target = await realpath(out).catch(() => null);
+  for (const file of target === null ? [] : files)
+    if ((await realpath(file)) === target)
+      throw new MnemaError("USAGE", `${out} is one of the files to evaluate. Name another file with --out.`, { place: "--out" });
+}
+
+function openForWriting(path: string, flags: "w" | "wx", out: string): number {
   try {
-    return openSync(path, "w");
+    if (existsSync(out)) accessSync(out, constants.W_OK);
+    return openSync(path, flags);
   } catch (cause) {
     throw new MnemaError(
       "USAGE",
-      `${path} cannot be written (${(cause as NodeJS.ErrnoException).code ?? String(cause)}). Name another file with --out.`,
+      `${out} cannot be written (${(cause as NodeJS.ErrnoException).code ?? String(cause)}). Name another file with --out.`,
       { place: "--out", cause },
     );
   }

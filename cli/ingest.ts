@@ -40,7 +40,7 @@ export function addIngest(program: Command): void {
           report,
           `${rounds} rounds stored, ${skipped} were there, ${failed} parked; ${tables} tables, ${episodes} episodes, ${topics} topics (${(ms / 1000).toFixed(1)} s)`,
         );
-        if (failed === 0) return EXIT.done;
+        if (failed === 0) return report.lost === undefined ? EXIT.done : EXIT.parked;
         const { store } = await mnema.memory(memoryId(context));
         const reasons = new Set((await store.log.parked()).map(({ parked }) => parked ?? ""));
         for (const reason of [...reasons].slice(0, REASONS)) output.note(`parked: ${reason}`);

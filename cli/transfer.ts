@@ -14,7 +14,10 @@ export function addTransfer(program: Command): void {
     .action(
       run(async (context, file: string) => {
         const { store } = await context.mnema.memory(memoryId(context));
-        const { damaged } = await exportMemory(store, file, { canonical: context.options["canonical"] === true });
+        const { damaged } = await exportMemory(store, file, {
+          canonical: context.options["canonical"] === true,
+          keepOut: context.mnema.config.dataFolder,
+        });
         if (damaged.length > 0)
           context.output.note(
             `${damaged.length} pictures are gone or damaged, and were written without their bytes: "mnema audit" names them.`,
@@ -29,7 +32,8 @@ export function addTransfer(program: Command): void {
     .action(
       run(async (context, file: string) => {
         const id = memoryId(context);
-        const { damaged } = await importMemory(context.mnema.space, file, id, () => new Date());
+        const { damaged, verified } = await importMemory(context.mnema.space, file, id, () => new Date());
+        if (!verified) context.output.note(`${file} is of an earlier Mnema and has no digest: nothing tells whether it was changed since.`);
         if (damaged > 0) context.output.note(`${damaged} pictures had been lost before the export: "mnema audit" names them.`);
         const { store } = await context.mnema.memory(id);
         const { rounds } = await store.log.count();

@@ -18,3 +18,17 @@ function isMeasure({ attribute, typed, note, source }: Observation): boolean {
   if ((typed.kind !== "number" && typed.kind !== "range") || isHedged(note) || INTENDED.test(attributeKey(attribute))) return false;
   return source.kind === "user" || (source.kind === "caption" && typed.unit !== null);
 }
+
+/** What belongs to a deed that people tell, and is left out now and then: by the attribute that tells the deed. */
+const PARTS: Readonly<Record<string, readonly string[]>> = { spending: ["category", "shop"] };
+
+/**
+ * Attributes that a round has a place for without telling them: it tells a deed that they belong to, and an earlier round told
+ * them (`told`, to which this round's are added). Two of three shops are told, but a table of spendings has a column for them.
+ */
+export function untoldParts(attributes: Iterable<string>, told: Set<string>): string[] {
+  const held = new Set(attributes);
+  const parts = [...held].flatMap((attribute) => PARTS[attribute] ?? []);
+  for (const part of parts) if (held.has(part)) told.add(part);
+  return parts.filter((part) => !held.has(part) && told.has(part));
+}

@@ -1,3 +1,5 @@
+import { sentences } from "./sentences.js";
+
 /** English words that every text is full of, and those of politeness in a chat. */
 const FUNCTION_WORDS = new Set(
   (
@@ -31,12 +33,12 @@ interface Sentence {
  * length of the texts. Empty when they are.
  */
 export function summarise(texts: readonly string[], limit = SUMMARY_LIMIT): string {
-  const sentences = [...new Set(texts.flatMap(sentencesOf))].map((text, place) => ({ text, place, words: new Set(contentWords(text)) }));
-  const weights = wordWeights(sentences);
+  const all = [...new Set(texts.flatMap(sentencesOf))].map((text, place) => ({ text, place, words: new Set(contentWords(text)) }));
+  const weights = wordWeights(all);
   const chosen: Sentence[] = [];
   let left = limit;
   for (;;) {
-    const next = mostTelling(sentences, weights, chosen, left);
+    const next = mostTelling(all, weights, chosen, left);
     if (next === null) break;
     chosen.push(next);
     left -= next.text.length + 1;
@@ -80,8 +82,7 @@ function wordWeights(sentences: readonly Sentence[]): Map<string, number> {
 
 /** Sentences and lines, each at most a summary long. */
 function sentencesOf(text: string): string[] {
-  return text
-    .split(/(?<=[.!?…][”"')\]]*)\s+|(?<=[。！？])|\n+/u)
+  return sentences(text)
     .map((sentence) => shortened(sentence.replace(/\s+/g, " ").trim(), SUMMARY_LIMIT))
     .filter((sentence) => sentence !== "");
 }

@@ -15,7 +15,7 @@ export function offlineAnswer(input: AnswerInput): Answer {
   if (computed !== null && computed.items.length > 0)
     return { ...computed, citations: citationsOf(input.evidence.filter(({ kind }) => kind === "row" || kind === "compute")) };
   const told = input.evidence.filter(({ kind }) => kind === "event" || kind === "episode" || kind === "topic");
-  const spoken = sentenceAnswer(input.question, told, computed !== null);
+  const spoken = sentenceAnswer(input.question, told, computed !== null, input.now);
   if (spoken !== null) return spoken;
   return { answer: computed?.answer ?? "The memory does not hold this.", value: null, items: [], citations: [] };
 }

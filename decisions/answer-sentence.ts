@@ -1,5 +1,6 @@
 import type { Answer, EvidenceUnit } from "../core/evidence.js";
 import { atomsOf, type Atom } from "../core/question/time-atoms.js";
+import { heldTo } from "../core/asked-details.js";
 import { bestSentences, UNSUPPORTED } from "../core/support.js";
 
 /** Share of the question's weighty words that a round must hold where tables were asked and hold nothing. */
@@ -9,10 +10,11 @@ const PICTURED = 40;
 
 /**
  * The sentence of the evidence that answers the question best, with its round; null when the evidence does not support one.
- * `tablesLack`: tables were asked first and hold nothing, so chance words are not enough.
+ * `now` is the day of asking. `tablesLack`: tables were asked first and hold nothing, so chance words are not enough.
  */
-export function sentenceAnswer(question: string, evidence: readonly EvidenceUnit[], tablesLack: boolean): Answer | null {
-  const { sentences, confidence, coverage } = bestSentences(question, evidence, PICTURED);
+export function sentenceAnswer(question: string, evidence: readonly EvidenceUnit[], tablesLack: boolean, now: string): Answer | null {
+  const { sentences: supported, confidence, coverage } = bestSentences(question, evidence, PICTURED);
+  const sentences = heldTo(question, supported, now);
   const shown = asksForPicture(question) ? sentences.find(({ picture }) => picture !== null) : undefined;
   const best = shown ?? sentences[0];
   if (best === undefined || confidence < UNSUPPORTED || (tablesLack && coverage < AFTER_TABLES)) return null;

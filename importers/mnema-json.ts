@@ -3,7 +3,9 @@ import { storedText } from "../core/stored-text.js";
 import type { DraftHistory, DraftPicture, DraftRound, DraftSession, DraftTurn, Importer, SourceDocument, Warn } from "./contract.js";
 import { isRecord } from "./json-values.js";
 import {
+  MnemaHistoriesAlone,
   MnemaHistoriesFile,
+  MnemaHistoryAlone,
   MnemaHistoryFile,
   type MnemaHistoryEntry,
   type MnemaPictureEntry,
@@ -24,15 +26,26 @@ export const mnemaJson: Importer = {
   read: (document, warn) => historyEntries(document).map(({ entry, at }) => draftHistory(entry, at, warn)),
 };
 
-/** The histories of a document, validated, each with its place. */
-export function historyEntries(document: SourceDocument): { entry: MnemaHistoryEntry; at: readonly (string | number)[] }[] {
-  if (isRecord(document.value) && "histories" in document.value) {
-    return validate(MnemaHistoriesFile, document.value, document).histories.map((entry, index) => ({ entry, at: ["histories", index] }));
+/** The histories of a document, validated but for their questions, each with its place. */
+function historyEntries(document: SourceDocument): { entry: Omit<MnemaHistoryEntry, "questions">; at: readonly (string | number)[] }[] {
+  if (holdsSeveral(document)) {
+    return validate(MnemaHistoriesAlone, document.value, document).histories.map((entry, index) => ({ entry, at: ["histories", index] }));
   }
-  return [{ entry: validate(MnemaHistoryFile, document.value, document), at: [] }];
+  return [{ entry: validate(MnemaHistoryAlone, document.value, document), at: [] }];
 }
 
-function draftHistory({ id, sessions }: MnemaHistoryEntry, at: readonly (string | number)[], warn: Warn): DraftHistory {
+/** The histories of a document with their questions, validated. */
+export function questionedEntries(document: SourceDocument): readonly MnemaHistoryEntry[] {
+  return holdsSeveral(document)
+    ? validate(MnemaHistoriesFile, document.value, document).histories
+    : [validate(MnemaHistoryFile, document.value, document)];
+}
+
+function holdsSeveral({ value }: SourceDocument): boolean {
+  return isRecord(value) && "histories" in value;
+}
+
+function draftHistory({ id, sessions }: Omit<MnemaHistoryEntry, "questions">, at: readonly (string | number)[], warn: Warn): DraftHistory {
   return { id: idOf(id), sessions: sessions.map((session, index) => draftSession(session, [...at, "sessions", index], warn)) };
 }
 

@@ -80,6 +80,13 @@ export const MnemaHistoryFile = z.strictObject({ $schema, format, ...historyFiel
 /** A file with several. */
 export const MnemaHistoriesFile = z.strictObject({ $schema, format, histories: z.array(z.strictObject(historyFields)).min(1) });
 
+/** The same for those who take histories in and pass questions over: only who asks them holds them to their shape. */
+const unread = { questions: z.unknown().optional() };
+export const MnemaHistoryAlone = MnemaHistoryFile.extend(unread);
+export const MnemaHistoriesAlone = MnemaHistoriesFile.extend({
+  histories: z.array(z.strictObject({ ...historyFields, ...unread })).min(1),
+});
+
 export type MnemaHistoryEntry = Omit<z.infer<typeof MnemaHistoryFile>, "$schema" | "format">;
 export type MnemaSessionEntry = z.infer<typeof SessionEntry>;
 export type MnemaTurnEntry = z.infer<typeof TurnEntry>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SourceDocument } from "./contract.js";
 import { isRecord } from "./json-values.js";
 import { samplesOf } from "./locomo.js";
-import { historyEntries, mnemaJson } from "./mnema-json.js";
+import { mnemaJson, questionedEntries } from "./mnema-json.js";
 import { SourceId, SourceText, SourceTexts, validate } from "./validate.js";
 
 /** A question of a data file, with what is known about its answer. */
@@ -97,7 +97,7 @@ function locomoQuestions(document: SourceDocument): Question[] {
 }
 
 function mnemaQuestions(document: SourceDocument): { kind: QuestionKind; questions: Question[] } {
-  const entries = historyEntries(document).flatMap(({ entry }, conversation) =>
+  const entries = questionedEntries(document).flatMap((entry, conversation) =>
     (entry.questions ?? []).map((question) => ({ ...question, conversation })),
   );
   const questions = entries.map(({ id, conversation, point, question, answer, value, evidence }, index): Question => {

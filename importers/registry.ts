@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { MnemaError } from "../core/errors.js";
+import { isRecord } from "./json-values.js";
 import type { History } from "../core/history.js";
 import type { Imported, Importer, ImportOptions, ImportSink, IncomingPicture, SourceDocument, Warn, Warning } from "./contract.js";
 import { finishHistory, type ResolvePicture } from "./finish.js";
@@ -88,7 +89,7 @@ async function importDocument(
   }
   taken.digests.set(digest, file);
   const importer = importers.length === 1 ? importers[0] : importers.find(({ detect }) => detect(document.value));
-  if (importer === undefined) throw unknownFormat(file);
+  if (importer === undefined) throw unknownFormat(file, document.value);
   const { warn, list } = collectWarnings(file);
   const drafts = importer.read(document, warn);
   for (const [index, draft] of drafts.entries()) {
@@ -142,7 +143,14 @@ function chosenImporters(format: string): readonly Importer[] {
   return [importer];
 }
 
-function unknownFormat(path: string): MnemaError {
+/** Names an object's keys, of which one may be misspelt. */
+function unknownFormat(path: string, value?: unknown): MnemaError {
   const known = IMPORTERS.map(({ format, knownBy }) => `${format} (${knownBy})`).join("; ");
-  return new MnemaError("UNKNOWN_FORMAT", `${path} holds no history in a known format. Known: ${known}.`, { place: path });
+  const keys = isRecord(value)
+    ? Object.keys(value)
+        .slice(0, 8)
+        .map((key) => JSON.stringify(key.slice(0, 40)))
+    : [];
+  const held = keys.length === 0 ? "" : ` Its keys are ${keys.join(", ")}.`;
+  return new MnemaError("UNKNOWN_FORMAT", `${path} holds no history in a known format.${held} Known: ${known}.`, { place: path });
 }

@@ -25,7 +25,8 @@ export function validate<Schema extends z.ZodType>(
 
 /** The most telling issue: of a choice, that of the branch which got furthest. */
 function deepest(issues: readonly Issue[]): { path: readonly PropertyKey[]; message: string } {
-  const [issue] = issues;
+  // A misspelt key is why the one that it stands for is missing.
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   if (issue === undefined) return { path: [], message: "invalid" };
   if (issue.code !== "invalid_union") return { path: issue.path, message: issue.message };
   const branches = issue.errors.map((branch) => deepest(branch));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RuleRecords } from "./rule-records.js";
 
 /**
- * An export: one JSON object a line, the first a header, the last an end mark with the number of lines before it. Each
+ * An export: one JSON object a line, the first a header, the last an end mark with number and digest of the lines before it. Each
  * object's `type` says what it is. Bytes and vectors (little-endian 32-bit floats) are base64.
  */
 export const EXPORT_FORMAT = "mnema-memory";
@@ -212,4 +212,5 @@ export const ExportRecord = z.discriminatedUnion("type", [
 export type Header = z.infer<typeof Header>;
 export type ExportRecord = z.infer<typeof ExportRecord>;
 
-export const End = z.looseObject({ type: z.literal("end"), lines: z.int() });
+/** `digest`: SHA-256 of all lines before it with their ends, in hex; exports had none at first. */
+export const End = z.looseObject({ type: z.literal("end"), lines: z.int(), digest: z.string().optional() });

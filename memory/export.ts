@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { canonicalJson } from "../core/canonical.js";
@@ -9,6 +10,7 @@ import type { LogEntry, MemoryStore } from "../stores/contract.js";
 import { canonicalLines } from "./canonical-export.js";
 import { type ExportLine, pictureLine, toBase64, vectorLines } from "./export-lines.js";
 import { EXPORT_FORMAT, EXPORT_VERSION, RECORD_TYPES } from "./export-records.js";
+import { mayBeReplaced, partialOf, refuseInside } from "./output-file.js";
 import { ruleLines } from "./rule-lines.js";
 
 const BATCH = 500;
@@ -22,20 +24,33 @@ export interface ExportReport {
   readonly damaged: readonly string[];
 }
 
+export interface ExportOptions {
+  readonly canonical?: boolean;
+  /** The data folder, where a person names the file: nothing is written where the memories are. */
+  readonly keepOut?: string;
+}
+
 /**
  * Writes a memory to a file, as export-records.ts describes it: whole, or with `canonical` in the form in which equal
- * memories are equal bytes. The file is there complete or not at all; what is no regular file is not written over
- * (INVALID_INPUT). STORE_LOCKED when the memory is being written.
+ * memories are equal bytes. The file is there complete or not at all; what is no regular file is not written over,
+ * nor what holds the memories in `keepOut` (INVALID_INPUT). STORE_LOCKED when the memory is being written.
  */
-export async function exportMemory(store: MemoryStore, file: string, options: { canonical?: boolean } = {}): Promise<ExportReport> {
+export async function exportMemory(store: MemoryStore, file: string, options: ExportOptions = {}): Promise<ExportReport> {
   await mayBeReplaced(file);
-  const partial = `${file}.partial`;
+  if (options.keepOut !== undefined) await refuseInside(file, options.keepOut);
+  const partial = partialOf(file);
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const before = await versions(store);
       const damaged = new Set<string>();
-      await pipeline(Readable.from(exportLines(store, options.canonical ?? false, damaged)), createWriteStream(partial, { mode: 0o600 }));
-      if ((await versions(store)) !== before) continue;
+      await pipeline(
+        Readable.from(exportLines(store, options.canonical ?? false, damaged)),
+        createWriteStream(partial, { mode: 0o600, flags: "wx" }),
+      );
+      if ((await versions(store)) !== before) {
+        await rm(partial);
+        continue;
+      }
       await rename(partial, file);
       return { damaged: [...damaged] };
     }
@@ -49,13 +64,6 @@ export async function exportMemory(store: MemoryStore, file: string, options: { 
   }
 }
 
-/** A folder or device would be replaced by the export, or break it. */
-async function mayBeReplaced(file: string): Promise<void> {
-  const found = await stat(file).catch(() => null);
-  if (found !== null && !found.isFile())
-    throw new MnemaError("INVALID_INPUT", `${file} is no regular file. Name a file to write to.`, { place: file });
-}
-
 /** What tells that the log, what is derived from it, or the rules have been written. */
 async function versions(store: MemoryStore): Promise<string> {
   return `${(await store.info()).version} ${await store.rules.version()}`;
@@ -64,16 +72,19 @@ async function versions(store: MemoryStore): Promise<string> {
 /** Puts the hashes of damaged pictures into `damaged`. */
 async function* exportLines(store: MemoryStore, canonical: boolean, damaged: Set<string>): AsyncGenerator<string> {
   let lines = 0;
+  const hash = createHash("sha256");
   const line = (value: unknown) => {
     lines++;
-    return `${canonicalJson(value)}\n`;
+    const text = `${canonicalJson(value)}\n`;
+    hash.update(text);
+    return text;
   };
   yield line(await headerOf(store, canonical));
   for await (const record of canonical ? canonicalLines(store) : fullLines(store)) {
     if (record.type === "picture" && record["bytes"] === null) damaged.add(String(record["hash"]));
     yield line(record);
   }
-  yield line({ type: "end", lines });
+  yield line({ type: "end", lines, digest: hash.copy().digest("hex") });
 }
 
 async function headerOf(store: MemoryStore, canonical: boolean): Promise<Record<string, unknown>> {

@@ -15,8 +15,8 @@ export interface ForgetPorts {
   readonly derive: () => Promise<unknown>;
   /** Deletes the memory's checkpointed threads, which may hold questions and proposals. */
   readonly clearThreads: () => Promise<void>;
-  /** Deletes what servers left of the memory beside it: uploads and exports. */
-  readonly dropLeftovers: () => Promise<void>;
+  /** Deletes what servers left of the memory beside it: uploads and exports; with `all` also the uploads that still wait. */
+  readonly dropLeftovers: (all: boolean) => Promise<void>;
   readonly clock: () => Date;
 }
 
@@ -53,7 +53,7 @@ export async function forget(
 
   await writing(store, ports, async () => {
     await ports.clearThreads();
-    await ports.dropLeftovers();
+    await ports.dropLeftovers(false);
     await space.services.forgetTold(memoryId);
     await removeRounds(store, keys);
   });
@@ -70,7 +70,7 @@ async function destroy(space: StoreSpace, store: MemoryStore, ports: ForgetPorts
   const release = await holdLease(store, `forget-${randomUUID()}`, ports.clock, WAIT_MS);
   try {
     await ports.clearThreads();
-    await ports.dropLeftovers();
+    await ports.dropLeftovers(true);
     return await space.destroy(store.memoryId);
   } finally {
     // The lease may be gone with the memory.

@@ -1,11 +1,14 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { MnemaError } from "../core/errors.js";
 import { openRegularFile } from "../importers/regular-file.js";
+import { fileError } from "../importers/source-document.js";
 import type { MemoryStore, StoreSpace } from "../stores/contract.js";
 import { End, EXPORT_FORMAT, EXPORT_VERSION, ExportRecord, Header } from "./export-records.js";
 import { importChecks } from "./import-checks.js";
-import { holdLease } from "./lease.js";
+import { exists, removeLeftovers } from "./import-leftovers.js";
+import { holderOf, holdLease } from "./lease.js";
 import { restoreRecords } from "./restore-records.js";
+import { newScratch, refuseReserved } from "./scratch.js";
 
 /** Lines of one kind written in one transaction. */
 const BATCH = 500;
@@ -14,17 +17,21 @@ const BATCH = 500;
 export interface ImportReport {
   /** Pictures whose bytes the export does not have, since they were lost in the memory that it was made of. */
   readonly damaged: number;
+  /** Whether the file tells its own digest, and so is what was exported; earlier versions wrote none. */
+  readonly verified: boolean;
 }
 
 /**
  * Makes a memory of an export, seqs and record times included. It is there whole or not at all: it is loaded under a
- * name of its own and gets `memoryId` at the end. INVALID_INPUT when that is taken, UNKNOWN_FORMAT for a file that is
+ * name of its own and gets `memoryId` at the end. INVALID_INPUT when that is taken, NOT_FOUND without a file, UNKNOWN_FORMAT for a file that is
  * no export, INVALID_INPUT for one that is no regular file, UNSUPPORTED_OPERATION for a canonical one, STORE_VERSION for a later version, UNREADABLE_FILE with the line
  * for one that is broken or at odds with itself (import-checks.ts), STORE_LOCKED while another process imports the same memory.
  */
 export async function importMemory(space: StoreSpace, file: string, memoryId: string, clock: () => Date): Promise<ImportReport> {
-  if (memoryId === "" || (await exists(space, memoryId))) {
-    throw new MnemaError("INVALID_INPUT", `Memory "${memoryId}" exists already, or is no name. Choose another name, or forget it first.`, {
+  if (memoryId === "") throw new MnemaError("INVALID_INPUT", "The memory has no name. Give it one.", { place: memoryId });
+  refuseReserved(memoryId);
+  if (await exists(space, memoryId)) {
+    throw new MnemaError("INVALID_INPUT", `There is a memory "${memoryId}" already. Import under another name, or forget that one first.`, {
       place: memoryId,
     });
   }
@@ -46,57 +53,47 @@ async function importLines(
   clock: () => Date,
 ): Promise<ImportReport> {
   const header = readHeader(await lines.next(), file);
-  const loading = `${memoryId} (being imported)`;
-  await removeLeftover(space, loading, clock);
-  const store = await space.open(loading, { create: true, now: header.createdAt ?? clock().toISOString() });
-  const release = await holdLease(store, `import-${randomUUID()}`, clock, 0);
+  await removeLeftovers(space, memoryId, clock);
+  const { id } = newScratch(memoryId, clock().getTime());
+  const run = `import-${randomUUID()}`;
+  const store = await space.open(id, { create: true, now: header.createdAt ?? clock().toISOString() });
+  let release = async () => {};
   try {
-    const damaged = await load(store, header, lines, file);
-    await release();
+    release = await holdLease(store, run, clock, 0);
+    const report = await load(store, header, lines, file);
+    // The lease goes with the memory and is given back under its name, or another import would take this for a leftover.
     await store.close();
-    await space.rename(loading, memoryId);
-    return { damaged };
+    await space.rename(id, memoryId);
+    const named = await space.open(memoryId, { create: false, now: "" }).catch(() => null);
+    await named?.release(holderOf(run)).finally(() => named.close());
+    return report;
   } catch (error) {
-    await release().catch(() => undefined);
     await store.close();
-    await space.destroy(loading);
+    await space.destroy(id);
     throw error;
-  }
-}
-
-/** Removes what an import left that was killed. STORE_LOCKED when it is not dead. */
-async function removeLeftover(space: StoreSpace, loading: string, clock: () => Date): Promise<void> {
-  if (!(await exists(space, loading))) return;
-  const store = await space.open(loading, { create: false, now: "" });
-  try {
-    const release = await holdLease(store, `import-${randomUUID()}`, clock, 0);
-    await space.destroy(loading);
-    // The lease went with the memory; only its renewal has to end.
-    await release().catch(() => undefined);
   } finally {
-    await store.close();
-  }
-}
-
-async function exists(space: StoreSpace, memoryId: string): Promise<boolean> {
-  try {
-    await (await space.open(memoryId, { create: false, now: "" })).close();
-    return true;
-  } catch (error) {
-    if (MnemaError.isInstance(error) && error.code === "NOT_FOUND") return false;
-    throw error;
+    // Only its renewal has to end: the memory is closed, or gone.
+    await release().catch(() => undefined);
   }
 }
 
 interface Line {
   readonly number: number;
   readonly value: unknown;
+  /** Of all lines before this one. */
+  readonly digest: string;
 }
 
 /** The file's lines as JSON, read as they are needed. Only `\n` ends a line: JSON may hold U+2028 as it is. */
 async function* jsonLines(file: string): AsyncGenerator<Line, undefined> {
   let rest = "";
   let number = 0;
+  const hash = createHash("sha256");
+  const lineOf = (text: string): Line => {
+    const digest = hash.copy().digest("hex");
+    hash.update(text).update("\n");
+    return { value: JSON.parse(text), number: ++number, digest };
+  };
   try {
     const { handle, size } = await openRegularFile(file);
     try {
@@ -105,17 +102,17 @@ async function* jsonLines(file: string): AsyncGenerator<Line, undefined> {
       for await (const chunk of chunks) {
         const lines = (rest + (chunk as string)).split("\n");
         rest = lines.pop() ?? "";
-        for (const line of lines) yield { value: JSON.parse(line), number: ++number };
+        for (const line of lines) yield lineOf(line);
       }
     } finally {
       await handle.close();
     }
-    if (rest !== "") yield { value: JSON.parse(rest), number: ++number };
+    if (rest !== "") yield lineOf(rest);
   } catch (cause) {
     if (cause instanceof SyntaxError && number > 0) throw broken(file, number + 1, "it is not JSON", cause);
     if (cause instanceof SyntaxError) throw notAnExport(file, cause);
     if (MnemaError.isInstance(cause)) throw cause;
-    throw new MnemaError("UNREADABLE_FILE", `${file} cannot be read: ${String(cause)}`, { place: file, cause });
+    throw fileError(cause, file);
   }
   return undefined;
 }
@@ -140,22 +137,24 @@ function readHeader(first: IteratorResult<Line, undefined>, file: string): Heade
   return header.data;
 }
 
-/** Writes the records as they come, each held to those before it. How many pictures have no bytes. */
-async function load(store: MemoryStore, header: Header, lines: AsyncGenerator<Line>, file: string): Promise<number> {
+/** Writes the records as they come, each held to those before it. */
+async function load(store: MemoryStore, header: Header, lines: AsyncGenerator<Line>, file: string): Promise<ImportReport> {
   const { textModel, textDimension, visualModel } = header;
   const checks = importChecks(header);
   let damaged = 0;
   if (textModel !== null && textDimension !== null) await store.setEncoders({ textModel, textDimension, visualModel });
   let batch: ExportRecord[] = [];
   let last = 1;
-  for await (const { number, value } of lines) {
+  for await (const { number, value, digest } of lines) {
     const end = End.safeParse(value);
     if (end.success) {
       if (end.data.lines !== last) throw broken(file, number, `${end.data.lines} lines should be before it`);
       const fault = checks.end();
       if (fault !== null) throw broken(file, fault.line ?? number, fault.what);
+      if (end.data.digest !== undefined && end.data.digest !== digest)
+        throw broken(file, number, "the lines before it are not those that were exported");
       await restoreRecords(store, batch);
-      return damaged;
+      return { damaged, verified: end.data.digest !== undefined };
     }
     last = number;
     const record = shaped(value, file, number);

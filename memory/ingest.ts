@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { MnemaError } from "../core/errors.js";
 import { createIngestGraph } from "../graphs/ingest.js";
@@ -29,7 +30,7 @@ export interface IngestOptions {
   readonly onProgress?: (progress: IngestProgress) => void;
   /** Called when all is derived, while no other writer can begin: one that found the run open would take it up again. */
   readonly onReport?: (report: IngestReport) => Promise<void>;
-  /** Called at the end with what was done otherwise than it was asked for. */
+  /** Called with what was done otherwise than it was asked for, now or of an earlier run that was cut short. */
   readonly onNote?: (line: string) => void;
   readonly signal?: AbortSignal;
   /** How long to wait for another writer. */
@@ -49,6 +50,14 @@ export interface IngestReport {
   readonly decisions: number;
   readonly tokens: number;
   readonly ms: number;
+  /** Earlier runs that were cut short and could not be brought to their end, each with a code; left out when there are none. */
+  readonly lost?: readonly LostRun[];
+}
+
+/** What it had stored stays; the rest of its files has to be ingested again. */
+export interface LostRun {
+  readonly run: string;
+  readonly error: string;
 }
 
 export interface IngestParts {
@@ -80,17 +89,15 @@ export async function runIngest(memory: OpenMemory, parts: IngestParts, options:
   const release = await holdLease(memory.store, runId, memory.clock, options.waitMs ?? 600_000);
   try {
     await claimEncoders(memory);
-    for (const cut of await parts.services.openRuns(memoryId)) {
-      if (cut.graph !== "ingest" || cut.runId === runId) continue;
-      // One that fails again (its file is gone) is closed; what it stored waits in the log and is derived by this run.
-      const takeUp = options.anew === true ? importThread : resumeThread;
-      await takeUp(memory, parts, cut, options).catch(unlessCancelled);
-    }
+    const takeUp = options.anew === true ? importThread : resumeThread;
+    const lost = await endCut(parts, memoryId, runId, options.onNote, (cut) => takeUp(memory, parts, cut, options));
     const { history = "", format = "", anew = false } = options;
-    const input = { memoryId, runId, paths: [...(options.paths ?? [])], history, format, anew };
+    // Whoever takes the run up may work in another folder.
+    const paths = (options.paths ?? []).map((path) => resolve(path));
+    const input = { memoryId, runId, paths, history, format, anew };
     const begun = options.runId !== undefined && (await hasCheckpoint(parts, runId));
     const counts = await (options.runId === undefined ? closedThread : runThread)(memory, parts, runId, begun ? null : input, options);
-    const done = await report(memory, runId, counts, started);
+    const done = { ...(await report(memory, runId, counts, started)), ...(lost.length === 0 ? {} : { lost }) };
     for (const line of await standInNames(memory.store.decisions, runId)) options.onNote?.(line);
     await options.onReport?.(done);
     return done;
@@ -100,14 +107,39 @@ export async function runIngest(memory: OpenMemory, parts: IngestParts, options:
 }
 
 /** Ends the runs of a memory that were cut short, once what they had still to import is in the log. */
-export async function endCutRuns(memory: OpenMemory, parts: IngestParts): Promise<void> {
+export async function endCutRuns(memory: OpenMemory, parts: IngestParts, onNote: (line: string) => void): Promise<void> {
   const release = await holdLease(memory.store, `end-${randomUUID()}`, memory.clock, WAIT_MS);
   try {
-    for (const cut of await parts.services.openRuns(memory.store.memoryId))
-      if (cut.graph === "ingest") await importThread(memory, parts, cut, {}).catch(unlessCancelled);
+    await endCut(parts, memory.store.memoryId, null, onNote, (cut) => importThread(memory, parts, cut, {}));
   } finally {
     await release();
   }
+}
+
+/**
+ * Ends the runs of a memory that were cut short, but for `own`. One that fails again (its file is gone) is closed; what it
+ * stored waits in the log and is derived by the next run. Gives those that failed.
+ */
+async function endCut(
+  { services }: IngestParts,
+  memoryId: string,
+  own: string | null,
+  onNote: IngestOptions["onNote"],
+  takeUp: (cut: RunRecord) => Promise<void>,
+): Promise<LostRun[]> {
+  const lost: LostRun[] = [];
+  for (const cut of await services.openRuns(memoryId)) {
+    if (cut.graph !== "ingest" || cut.runId === own) continue;
+    try {
+      await takeUp(cut);
+    } catch (error) {
+      unlessCancelled(error);
+      const [code, message] = MnemaError.isInstance(error) ? [error.code, error.message] : ["INTERNAL", String(error)];
+      onNote?.(`An earlier ingest was cut short and could not be ended: ${message} What it stored is kept; ingest the rest again.`);
+      lost.push({ run: cut.runId, error: code });
+    }
+  }
+  return lost;
 }
 
 /** Goes on from the last checkpoint of a run that was cut short, or begins it when it has none. */

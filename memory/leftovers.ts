@@ -18,16 +18,17 @@ export function exportFile(dataFolder: string, memoryId: string): string {
 const RECEIVED_MS = 10 * 60_000;
 
 /**
- * Deletes what servers left of a memory, as it may be about to be forgotten: uploads of its runs but those that still wait,
- * exports that were cut short, and uploads that no run took.
+ * Deletes what servers left of a memory, as it may be about to be forgotten: uploads of its runs (those that still wait only
+ * with `all`: their runs go with the memory), exports that were cut short, and uploads that no run took.
  */
 export async function dropLeftovers(
   dataFolder: string,
   services: Pick<ServiceStore, "run" | "runs">,
   memoryId: string,
   now: number,
+  all: boolean,
 ): Promise<void> {
-  for (const { runId, state } of await services.runs(memoryId)) if (state !== "queued") await drop(uploadFolder(dataFolder, runId));
+  for (const { runId, state } of await services.runs(memoryId)) if (all || state !== "queued") await drop(uploadFolder(dataFolder, runId));
   for (const name of await namesIn(dataFolder)) if (name.startsWith(exportsOf(memoryId))) await drop(join(dataFolder, name));
   for (const name of await namesIn(join(dataFolder, "uploads"))) {
     const folder = uploadFolder(dataFolder, name);

@@ -31,6 +31,7 @@ import { nodeLeases } from "./node-lease.js";
 import type { Teams } from "./teams.js";
 import { openMemories } from "./open-memories.js";
 import { atOneMoment, tracedNode } from "./around-node.js";
+import { refuseReserved } from "./scratch.js";
 import { startTracing } from "./tracing.js";
 
 /** Parts that a caller may bring instead of what the configuration names. */
@@ -103,6 +104,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   const tracing = await startTracing(config);
 
   const openMemory = async (memoryId: string, create: boolean): Promise<OpenMemory> => {
+    refuseReserved(memoryId);
     const store = await space.open(memoryId, { create, now: clock().toISOString() });
     const index = openSearchIndex(store, { encoder, visual, settings });
     const engine = createTableEngine(store);
@@ -156,7 +158,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   const forgetPorts = (memoryId: string): ForgetPorts => ({
     derive: () => ingest(memoryId),
     clearThreads: () => checkpoints.clear(memoryId),
-    dropLeftovers: () => dropLeftovers(config.dataFolder, space.services, memoryId, clock().getTime()),
+    dropLeftovers: (all) => dropLeftovers(config.dataFolder, space.services, memoryId, clock().getTime(), all),
     clock,
   });
 
@@ -186,7 +188,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     } catch (error) {
       if (!canOnlyBeDeleted(error)) throw error;
       await closeMemory(memoryId).catch(() => undefined);
-      await ports.dropLeftovers();
+      await ports.dropLeftovers(true);
       return { memory: memoryId, rounds: 0, pending: !(await space.destroy(memoryId)) };
     } finally {
       await closeMemory(memoryId).catch(() => undefined);
@@ -218,7 +220,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
         const open = await memory(memoryId);
         if (options?.dryRun !== true) {
           await claimEncoders(open);
-          await endCutRuns(open, await partsOf(memoryId));
+          await endCutRuns(open, await partsOf(memoryId), (line) => logger.warn(line));
         }
         return forget(space, open.store, what, forgetPorts(memoryId), options);
       });

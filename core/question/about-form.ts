@@ -1,4 +1,5 @@
 import type { Operator } from "../aggregate-items.js";
+import { nounMeasure } from "./noun-measure.js";
 import { nameAt, type Query } from "./query.js";
 import type { Form } from "./reading.js";
 import { hasCue, isCue, neighbour, placesOf } from "./view.js";
@@ -21,7 +22,7 @@ export function missingForm(query: Query): Form | null {
       .map(({ place, order }) => ({ place, operator: (order === "desc" ? "max" : "min") as Operator })),
   ];
   for (const { place, operator } of places) {
-    const attribute = unknownAfter(query, place);
+    const attribute = nounMeasure(view, place, aggregates) === null ? unknownAfter(query, place) : null;
     if (attribute !== null) return { kind: "missing", attribute, operator };
   }
   const [much] = placesOf(view, (mark) => isCue(mark, "how-much"));

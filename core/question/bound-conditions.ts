@@ -1,6 +1,7 @@
 import { sameDimension } from "../units.js";
-import type { Dimension } from "./adjectives.js";
+import { adjective, type Dimension } from "./adjectives.js";
 import { columnsOfDimension, preferredColumn } from "./column-mentions.js";
+import { isDone } from "./done-words.js";
 import type { Annotated, MarkOf } from "./mark.js";
 import { cardAt, distance, isCue, isNegated, neighbour, placesOf, type Condition } from "./view.js";
 
@@ -63,6 +64,7 @@ function boundAt(view: Annotated, place: number): Bound | null {
   if (isCue(next, "bound-after"))
     return { operator: next.cue.operator, quantities: [place], dimensions: [], places: [place, after ?? place] };
   if (isCue(lead, "bound")) {
+    if (isCourse(view, before, place)) return { operator: "=", quantities: [place], dimensions: [], places: [before, place] };
     if (lead.cue.operator !== "between")
       return { operator: lead.cue.operator, quantities: [place], dimensions: [], places: [before, place] };
     const second = isCue(next, "and") && after !== null ? neighbour(view, after, 1) : null;
@@ -74,7 +76,29 @@ function boundAt(view: Annotated, place: number): Bound | null {
     return { operator: "=", quantities: [place], dimensions: [], places: [place, after] };
   if (lead?.kind === "column" && isEquality(view, before, place))
     return aheadOf(view, before, place) ?? { operator: "=", quantities: [place], dimensions: [], places: [place] };
-  return null;
+  return isCovered(view, place) ? { operator: "=", quantities: [place], dimensions: [], places: [place] } : null;
+}
+
+/** `my best time over 5 km`: a course of that length, not more than it. */
+function isCourse(view: Annotated, over: number, place: number): boolean {
+  const [word, before] = [view.words[view.marks[over]?.from ?? -1]?.fold, view.words[(view.marks[over]?.from ?? 0) - 1]?.fold ?? ""];
+  return word === "over" && /^times?$/.test(before) && lengthColumn(view, place) !== null;
+}
+
+/** `did I run 14 km`, `my fastest 5 km`: so much of what one column measures, after what is done or how fast. */
+function isCovered(view: Annotated, place: number): boolean {
+  const before = view.words[(view.marks[place]?.from ?? 0) - 1]?.fold ?? "";
+  const fast = view.marks[place - 1]?.kind === "adjective" && adjective(before)?.degree === "superlative";
+  return (fast || isDone(before)) && lengthColumn(view, place) !== null;
+}
+
+/** The only column that measures the same as a number with a unit. */
+function lengthColumn(view: Annotated, place: number): number | null {
+  const { unit } = view.marks[place] as MarkOf<"quantity">;
+  const alike = view.card.columns.flatMap((own, column) =>
+    unit !== null && own.unit !== null && sameDimension(unit, own.unit) ? [column] : [],
+  );
+  return alike.length === 1 ? (alike[0] ?? null) : null;
 }
 
 /** `exceed a rating of 7`, `above a rating of 7`: the comparison stands before the column. */
@@ -144,5 +168,7 @@ function boundColumn(
     quantity.unit === null
       ? []
       : view.card.columns.flatMap(({ unit }, column) => (unit !== null && sameDimension(unit, quantity.unit) ? [column] : []));
-  return byUnit.length === 1 && byUnit[0] !== undefined ? { column: byUnit[0], place: null } : null;
+  const numbers = view.card.columns.flatMap(({ type }, column) => (type === "number" ? [column] : []));
+  const [only] = quantity.unit === null && numbers.length === 1 ? numbers : byUnit.length === 1 ? byUnit : [];
+  return only === undefined ? null : { column: only, place: null };
 }

@@ -1,7 +1,7 @@
 import type { Operator } from "../aggregate-items.js";
 import type { FilterInput } from "../read-filters.js";
 import { columnsOfDimension } from "./column-mentions.js";
-import { asksWhatWasDone, doneColumn } from "./doings.js";
+import { asksWhatWasDone, doneColumn, ownAmount } from "./doings.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form, Side } from "./reading.js";
 import { inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
@@ -131,7 +131,10 @@ function computation(query: Query, place: number): { operator: Operator; target:
   const done = amountDone(query);
   if (done !== null) return { operator: "sum", target: done };
   const target = byComparative(query) ?? targetOf(query, place, numeric);
-  return target === null ? { operator: "count", target: null } : { operator: "avg", target };
+  if (target === null) return { operator: "count", target: null };
+  // Of a month or year there are many rows: what adds up is meant together.
+  const periods = query.view.marks[place]?.kind === "time" && target === ownAmount(query);
+  return { operator: periods ? "sum" : "avg", target };
 }
 
 /** `did I spend more`, `how many more pages did I read`, `compare my spending`: of what was done, all together. */

@@ -1,12 +1,12 @@
 import { unknownAfter } from "./about-form.js";
-import { labelColumn, periodsSpanned } from "./card.js";
+import { labelColumn, periodsSpanned, unitOf } from "./card.js";
 import { filtersOf, nameAt, type Query } from "./query.js";
 import { pairTarget } from "./pair-target.js";
 import type { Form } from "./reading.js";
 import { meansOneRow } from "./rows-form.js";
 import { impliedColumn, inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
 import { TIME } from "./time-conditions.js";
-import { doneColumn } from "./doings.js";
+import { asksAmount, doneColumn } from "./doings.js";
 import { cardAt, columnAt, hasCue, isCue, placesOf } from "./view.js";
 
 /** One number over many rows: an average, a total, a change. */
@@ -18,6 +18,8 @@ export function computeForm(query: Query): Form | null {
     (operator) => operator !== "change" || asked.every((own) => own.operator === "change"),
   );
   const target = pairTarget(query, false) ?? targetOf(query, first.place, isNumeric(query));
+  if (target !== null && asksHowLongDone(query) && ["km", "mi", "m"].includes(unitOf(query.card, target) ?? ""))
+    return { kind: "missing", attribute: "duration", operator: first.operator };
   if (target !== null)
     return { kind: "compute", operators: operators.slice(0, 3), target: inAskedUnit(query, target), filters: filtersOf(query) };
   return first.operator === "sum" && unknownAfter(query, first.place) === null ? countForm(query, true) : null;
@@ -59,6 +61,11 @@ function shareTarget(query: Query): string | null {
   return nameAt(query, named ?? null) ?? doneColumn(query);
 }
 
+/** `how long did I run`: of what is done, a time and no length. */
+function asksHowLongDone({ view }: Query): boolean {
+  return /\bhow long (?:did|do|have|had) (?:i|we|you|she|he|they)\b/.test(view.words.map(({ fold }) => fold).join(" "));
+}
+
 /** `how far did I run`, `how long did I sleep in March`: all of it together. */
 export function doneForm(query: Query): Form | null {
   const { view } = query;
@@ -71,15 +78,19 @@ export function doneForm(query: Query): Form | null {
     );
   });
   const target = asks && !meansOneRow(query) ? impliedColumn(query) : null;
-  return target === null ? null : { kind: "compute", operators: ["sum"], target: inAskedUnit(query, target), filters: filtersOf(query) };
+  if (target === null) return null;
+  if (asksHowLongDone(query) && ["km", "mi", "m"].includes(unitOf(query.card, target) ?? ""))
+    return { kind: "missing", attribute: "duration", operator: "sum" };
+  return { kind: "compute", operators: ["sum"], target: inAskedUnit(query, target), filters: filtersOf(query) };
 }
 
 /** `how many`: rows, different values, or, of a number, how much of it there is. */
 export function countForm(query: Query, always = false): Form | null {
   const { view, head } = query;
-  if (!always && !hasCue(view, "how-many", "how-much")) return null;
+  if (!always && !hasCue(view, "how-many", "how-much") && !asksAmount(query)) return null;
   const filters = filtersOf(query);
-  if (countsOccasions(query)) return { kind: "compute", operators: ["count"], target: null, filters };
+  if (countsOccasions(query))
+    return { kind: "compute", operators: ["count"], target: nameAt(query, numericPlaces(query)[0] ?? null), filters };
   const column = head?.kind === "column" ? columnAt(view, head.place) : null;
   const card = column === null ? null : cardAt(view, column);
   const names = column !== null && column === labelColumn(query.card);
@@ -90,7 +101,7 @@ export function countForm(query: Query, always = false): Form | null {
     return meansOneRow(query)
       ? { kind: "rows", show: [{ kind: "column", column: amount }], many: false, filters }
       : { kind: "compute", operators: ["sum"], target: amount, filters };
-  if (hasCue(view, "how-much")) return null;
+  if (hasCue(view, "how-much") || asksAmount(query)) return null;
   const tested = query.conditions.some((condition) => condition.column === column);
   if (card !== null && card.type !== "boolean" && !tested && (hasCue(view, "different") || !names)) return distinct(card.name, query);
   const mark = head === null ? undefined : view.marks[head.place];

@@ -1,47 +1,9 @@
-import type { Dimension } from "./adjectives.js";
 import { labelColumn } from "./card.js";
 import { columnsOfDimension } from "./column-mentions.js";
+import { doneBy, measureOf } from "./done-words.js";
 import type { Query } from "./query.js";
-import { cardAt } from "./view.js";
-
-const LENGTHS = ["km", "mi", "m"];
-const MASSES = ["kg", "g", "lb", "oz", "t"];
-const DURATIONS = ["h", "min", "s"];
-const VOLUMES = ["L", "mL", "l", "ml"];
-const MONEY = ["USD", "EUR", "GBP", "JPY"];
-
-/** What is done, the nouns that its amount may be called by, and the units that tell it. */
-const DOINGS: readonly (readonly [verbs: string, nouns: string, units: readonly string[]])[] = [
-  [
-    "spend spends spent spending expenses expenditure pay pays paid paying cost costs",
-    "price cost amount expense spending fee total budget payment",
-    MONEY,
-  ],
-  ["earn earned earning earnings", "income earnings revenue pay wage salary profit amount", MONEY],
-  ["weigh weighed weighs", "weight mass load", MASSES],
-  [
-    "run ran running walk walked walking jog jogged cycle cycled cycling ride rode riding bike biked hike hiked swim swam row rowed ski skied sail sailed drive drove driven driving travel travelled traveled cover covered",
-    "distance mileage kilometres kilometers miles length",
-    LENGTHS,
-  ],
-  ["climb climbed ascend ascended", "elevation ascent climb height", LENGTHS],
-  [
-    "sleep slept study studied practise practised practice practiced work worked train trained exercise exercised meditate meditated play played nap napped",
-    "duration time minutes hours length",
-    DURATIONS,
-  ],
-  ["read", "pages", []],
-  ["write wrote written", "words pages", []],
-  ["harvest harvested pick picked", "yield harvest weight amount quantity", MASSES],
-  ["drink drank", "volume amount glasses cups water", VOLUMES],
-  ["eat ate burn burned burnt", "calories energy", ["kcal", "kJ"]],
-];
-
-const BY_VERB: ReadonlyMap<string, Dimension> = new Map(
-  DOINGS.flatMap(([verbs, nouns, units]) =>
-    verbs.split(" ").map((verb): [string, Dimension] => [verb, { nouns: nouns.split(" "), units, order: "desc" }]),
-  ),
-);
+import { cardAt, isCue } from "./view.js";
+import { nameWords } from "./words.js";
 
 /** `more often`, `most times`: occasions are counted. */
 const OCCASIONS = /^(?:often|oftener|times|frequently)$/;
@@ -57,11 +19,30 @@ export function doneColumn({ view, card }: Query): string | null {
   for (const mark of view.marks) {
     if (mark.kind === "column" || mark.kind === "value") continue;
     for (const { fold } of view.words.slice(mark.from, mark.to)) {
-      const dimension = things && fold === "read" ? undefined : BY_VERB.get(fold);
+      const dimension = things && fold === "read" ? undefined : doneBy(fold);
       const measured = dimension === undefined ? [] : columnsOfDimension([dimension], view.columns, near);
       const found = measured.find(({ index }) => cardAt(view, index)?.type === "number");
       if (found !== undefined) return cardAt(view, found.index)?.name ?? null;
     }
+  }
+  return null;
+}
+
+/** `what did I spend`, `what have I paid`: an amount, as `how much` asks for. */
+export function asksAmount({ view }: Query): boolean {
+  const text = view.words.map(({ fold }) => fold).join(" ");
+  return AMOUNT_ASKED.test(text) && !view.marks.some((mark) => isCue(mark, "extreme")) && !text.endsWith(" on");
+}
+
+const AMOUNT_ASKED = /\bwhat (?:did|do|have|has) (?:i|we|you|she|he|they) (?:spend|spent|pay|paid|earn|earned)\b/;
+
+/** The column of amounts that rows are about and that add up, by the table's own name: of runs the distance, of purchases the amount. */
+export function ownAmount({ view, card }: Query): string | null {
+  for (const { fold } of [card.name, ...card.aliases].flatMap(nameWords)) {
+    const dimension = fold.startsWith("weigh") ? undefined : measureOf(fold);
+    const measured = dimension === undefined ? [] : columnsOfDimension([dimension], view.columns, new Set());
+    const found = measured.find(({ index }) => cardAt(view, index)?.type === "number");
+    if (found !== undefined) return cardAt(view, found.index)?.name ?? null;
   }
   return null;
 }

@@ -1,8 +1,9 @@
 import type { Operator } from "../aggregate-items.js";
 import { PERIODS } from "../calendar.js";
 import { labelColumn, periodsSpanned } from "./card.js";
-import { asksWhatWasDone, doneColumn } from "./doings.js";
+import { asksWhatWasDone, doneColumn, ownAmount } from "./doings.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
+import { limitOf } from "./rank-form.js";
 import type { Form } from "./reading.js";
 import { impliedColumn, inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
 import { columnAt, hasCue, isCue, neighbour, placesOf } from "./view.js";
@@ -36,21 +37,28 @@ function pickedForm(query: Query): Form | null {
   const { view, superlatives } = query;
   const [superlative] = superlatives;
   const compared = placesOf(view, (mark) => isCue(mark, "extreme"))[0];
-  const place = superlative?.place ?? compared;
+  const [listed] = placesOf(view, (mark) => isCue(mark, "top", "bottom"));
+  const place = superlative?.place ?? compared ?? listed;
   if (place === undefined) return null;
-  const order = superlative?.order ?? "desc";
+  const order =
+    superlative?.order ??
+    (view.marks.some((mark) => isCue(mark, "bottom") || (isCue(mark, "extreme") && mark.cue.order === "asc")) ? "asc" : "desc");
+  const limit = limitOf(query, { place });
   const aggregate = query.aggregates.find(
     ({ operator }) => operator !== "first" && operator !== "last" && operator !== "change" && operator !== "trend",
   );
   const by = groupedBy(query);
   if (by === null) return null;
+  const amount = nameOf(query, superlative?.column ?? null) ?? doneColumn(query) ?? ownAmount(query);
+  if (aggregate === undefined && place === listed && amount !== null && amount === ownAmount(query) && !isPeriod(by))
+    return { kind: "group", operator: "sum", target: amount, by, pick: order, limit, filters: filtersOf(query) };
   if (aggregate !== undefined) {
     const target =
       superlative?.column === null || superlative === undefined
         ? targetOf(query, aggregate.place, isNumeric(query))
         : nameOf(query, superlative.column);
     if (target !== null && target !== by)
-      return { kind: "group", operator: aggregate.operator, target, by, pick: order, filters: filtersOf(query) };
+      return { kind: "group", operator: aggregate.operator, target, by, pick: order, limit, filters: filtersOf(query) };
   }
   if (!countsRows(query, place)) return null;
   const column = superlative?.column ?? null;
@@ -60,7 +68,7 @@ function pickedForm(query: Query): Form | null {
       ? { kind: "group", operator: "sum", target: nameOf(query, column), by, pick: order, filters }
       : null;
   const target = isFollowedByNoun(query, place) ? null : doneColumn(query);
-  return { kind: "group", operator: target === null ? "count" : "sum", target, by, pick: order, filters };
+  return { kind: "group", operator: target === null ? "count" : "sum", target, by, pick: order, limit, filters };
 }
 
 /** `the most films`, `the highest number of films`: how many there are, not how high something is. */
@@ -87,12 +95,20 @@ function groupedBy(query: Query): string | null {
   const { view, head } = query;
   const per = perPlace(query);
   if (per !== null) return groupName(query, per);
-  if (head === null) return asksForDay(query) ? "day" : null;
+  if (head === null || head.kind === "unknown") return head === null && asksForDay(query) ? "day" : spentOn(query);
   if (head.kind === "period") return groupName(query, head.place);
   const column = head.kind === "column" ? columnAt(view, head.place) : null;
   return column === null || column === labelColumn(query.card) || query.card.columns[column]?.type === "number"
     ? null
     : nameOf(query, column);
+}
+
+/** `what did I spend the most on`: the column of what money goes to, a category before anything else that recurs. */
+function spentOn({ view, card }: Query): string | null {
+  const asks = hasCue(view, "what") && /^(?:on|for)$/.test(view.words.at(-1)?.fold ?? "");
+  const recurring = card.columns.filter(({ type, distinct, filled }) => type === "text" && distinct < filled);
+  const kinds = recurring.find(({ name }) => /\b(?:category|categories|kind|type|group|purpose|item)\b/i.test(name));
+  return asks ? ((kinds ?? recurring[0])?.name ?? null) : null;
 }
 
 /** `on which day`, where rows of one day belong together. */

@@ -77,7 +77,10 @@ const PHRASES: readonly (readonly [Cue, string])[] = [
     "trend|trending|slope|rate of change|increase per day|rising|falling|increasing|decreasing|growing|shrinking|declining|going up|going down|per day on average change",
   ],
   [aggregate("first"), "first|earliest|initial|at the start|at the beginning|to begin with|starting|very first"],
-  [aggregate("last"), "last|latest|most recent|most recently|newest|final|current|currently|recent|at the end|ending|very last"],
+  [
+    aggregate("last"),
+    "last|latest|most recent|most recently|newest|final|current|currently|recent|at the end|ending|very last|now|right now|nowadays|at the moment",
+  ],
   [
     { kind: "extreme", order: "desc" },
     "highest|most|largest|biggest|greatest|maximum|maximal|max|peak|highest number of|largest number of|biggest number of|greatest number of|maximum number of|max number of|highest amount of|largest amount of|record high|all time high|top value|upper limit|high point|peaked|peaking|record highest|tops the list|tops the list for|at the top|at the top for|leads in|leads for|led in|ranks highest|ranks first in|comes first in|came first in|comes out on top in|is ahead in",
@@ -166,7 +169,7 @@ const PHRASES: readonly (readonly [Cue, string])[] = [
   [plain("versus"), "versus|vs|compared to|compared with|as opposed to|relative to|against"],
   [plain("any"), "any|some|ever any"],
   [plain("no"), "no|without|without any|with no"],
-  [plain("all"), "all|all the|every one of|entire|whole"],
+  [plain("all"), "until now|till now|up to now|by now|so far|all|all the|every one of|entire|whole"],
   [
     plain("whose"),
     "whose|where the|with|with a|with an|having|having a|in which the|that had|that have|that has|when the|for which the|that was|that were",
@@ -194,7 +197,7 @@ const PHRASES: readonly (readonly [Cue, string])[] = [
 /** Words that say nothing about what is asked. */
 const NOISE = new Set(
   (
-    "a an the of in on at for to from with i me my mine we us our you your it its he she they them his her their this that these those there here is was were are be been being am do does did done have has had " +
+    "a an the of in on at for to from with i me my mine myself we us our you your it its he she they them his her their this that these those there here is was were are be been being am do does did done have has had " +
     "having will would can could should may might shall must so as if then ever just only even also please tell know wonder wondering say said so far record recorded recording log logged logging note noted noting track " +
     "tracked write wrote written see saw seen seem seems found find get got gets make made take took taken keep kept happen happened happens come came put go went data dataset history memory diary journal " +
     "notes notebook everything anything something thing things across over throughout during within while about into out up down value values level levels figure figures amount amounts number numbers reading entry " +

@@ -6,6 +6,7 @@ import { cueMarks } from "./cue-marks.js";
 import { isNoise } from "./lexicon.js";
 import type { Annotated, Mark } from "./mark.js";
 import { namesAndValues } from "./names-and-values.js";
+import { pairMarks } from "./paired-columns.js";
 import { readQuantities } from "./quantities.js";
 import { timesOf, type TimeFrame, type TimeMention } from "./times.js";
 import { valueWords } from "./value-mentions.js";
@@ -20,6 +21,7 @@ export function annotate(text: string, card: TableCard, frame: TimeFrame): Annot
   const columns = namedColumns(card.columns);
   const found = new Claims(words);
   for (const mark of quotedTexts(text, words, card)) found.claim(mark);
+  for (const mark of pairMarks(words, columns, card)) found.claim(mark);
   for (const mark of namesAndValues(words, card, columns)) found.claim(mark);
   for (const { from, to, unit } of unitPhrases(text, words))
     if (card.columns.some((column) => column.unit !== null && sameDimension(column.unit, unit))) found.claim({ kind: "noise", from, to });

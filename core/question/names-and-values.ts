@@ -69,7 +69,7 @@ function isDoubtfulName(
   values: readonly MarkOf<"value">[],
 ): boolean {
   const [word, before] = [words[mark.from], words[mark.from - 1]?.fold ?? ""];
-  if (word === undefined) return true;
+  if (word === undefined || (word.fold === "times" && before === "many")) return true;
   if (values.some(({ from, readings }) => from === mark.to && readings.some(({ column }) => mark.columns.includes(column)))) return false;
   if (adjective(word.fold) !== null) return before === "how";
   return cueAt([word.fold], 0) !== null && !LEADS_TO_NAME.has(before) && names.some((other) => other.from !== mark.from);

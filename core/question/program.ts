@@ -15,7 +15,11 @@ export function programOf({ table, form }: Reading): ProgramStep[] {
   switch (form.kind) {
     case "compute":
       return form.among === undefined
-        ? form.operators.map((operator) => compute(table, { operator, target: form.target, filters: form.filters }))
+        ? form.operators.flatMap((operator) =>
+            [form.target, ...(form.paired === undefined ? [] : [form.paired])].map((target) =>
+              compute(table, { operator, target, filters: form.filters }),
+            ),
+          )
         : [
             rank(table, form.among.target, form.among.order, form.filters, form.among.limit),
             ...form.operators.map((operator) => computeAmong(table, form, operator)),
@@ -23,10 +27,10 @@ export function programOf({ table, form }: Reading): ProgramStep[] {
     case "group":
       return [compute(table, form, form.by)];
     case "rank":
-      return [rank(table, form.target, form.order, form.filters, form.nth === null ? form.limit : form.nth + SPARE)];
+      return [form.nth === null ? rank(table, form.target, form.order, form.filters, form.limit) : rankNth(table, form, form.nth)];
     case "hop":
       return [
-        rank(table, form.target, form.order, form.filters, form.nth === null ? 1 : form.nth + SPARE),
+        form.nth === null ? rank(table, form.target, form.order, form.filters, 1) : rankNth(table, form, form.nth),
         lookupRanked(table, form.show, form.nth ?? 1),
       ];
     case "rows":
@@ -37,6 +41,8 @@ export function programOf({ table, form }: Reading): ProgramStep[] {
       return [compute(table, form, form.period)];
     case "since":
       return [rank(table, TIME, form.order, form.filters, 1)];
+    case "span":
+      return [rank(table, TIME, "asc", form.filters, 1), rank(table, TIME, "desc", form.filters, 1)];
     case "share": {
       const operator = form.target === null ? "count" : "sum";
       return [
@@ -113,6 +119,12 @@ function rank(table: string, target: string, order: "asc" | "desc", filters: rea
       result_budget: limit,
     }),
   };
+}
+
+/** The best rows up to a place, and some more that may be equal. */
+function rankNth(table: string, { target, order, filters }: FormOf<"rank" | "hop">, nth: number): ProgramStep {
+  const goal = `Find the row in place ${nth} by ${order === "desc" ? "highest" : "lowest"} ${target}${scopeText(filters)}`;
+  return { ...rank(table, target, order, filters, nth + SPARE), goal };
 }
 
 /** Looks at the rows that share the wanted place of the ranking before. */

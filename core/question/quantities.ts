@@ -23,11 +23,11 @@ export function readQuantities(text: string, words: readonly Word[], isFree: (at
 function quantityAt(text: string, words: readonly Word[], at: number, isFree: (at: number) => boolean): MarkOf<"quantity"> | null {
   const first = words[at];
   if (first === undefined || !/^\d/.test(first.text) || /^\d+(?:st|nd|rd|th)$/i.test(first.text)) return null;
-  const sign = /(?:^|[\s(])([-−–]?[$€£¥₹]?|[$€£¥₹][-−–]?)$/.exec(text.slice(0, first.start))?.[1] ?? "";
+  const sign = /(?:^|[\s(])([-−–]?[$€£¥₹]?|[$€£¥₹]\s?[-−–]?)$/.exec(text.slice(0, first.start))?.[1]?.replace(/\s/, "") ?? "";
   for (let length = LONGEST; length > 0; length--) {
     const last = words[at + length - 1];
     if (last === undefined || !words.slice(at, at + length).every((_, offset) => isFree(at + offset))) continue;
-    const after = length === 1 ? (/^\s?(?:%|°\s?[CF]?\b)/.exec(text.slice(last.end))?.[0] ?? "") : "";
+    const after = (length === 1 ? /^\s?(?:%|°\s?[CF]?\b|[$€£¥₹])/ : /^\s?[$€£¥₹]/).exec(text.slice(last.end))?.[0] ?? "";
     const slice = `${sign}${text.slice(first.start, last.end)}${after}`;
     if (/[?!;,]\s/.test(slice)) continue;
     const read = numberIn(slice, length > 1);

@@ -5,10 +5,10 @@ import { pairTarget } from "./pair-target.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form, Shown } from "./reading.js";
 import { rowShown, shownOf } from "./shown.js";
-import type { Superlative } from "./superlatives.js";
+import { isOfSpeed, type Superlative } from "./superlatives.js";
 import { impliedColumn, inAskedUnit } from "./targets.js";
 import { TIME } from "./time-conditions.js";
-import { columnAt, hasCue, isCue, neighbour, placesOf } from "./view.js";
+import { columnAt, hasCue, isCue, neighbour, placesOf, quoted } from "./view.js";
 
 /** Questions about the best or worst: a value, the row that has it, several rows, or another cell of that row. */
 export function rankForm(query: Query): Form | null {
@@ -18,6 +18,16 @@ export function rankForm(query: Query): Form | null {
   if (several !== null) return several;
   const target = pairTarget(query, true) ?? nameOf(query, superlative.column);
   if (target === null) return null;
+  const rate = rateOf(query, superlative);
+  if (rate !== null)
+    return {
+      kind: "rank",
+      ...rate,
+      limit: limitOf(query, superlative),
+      nth: superlative.nth,
+      show: shownOf(query),
+      filters: filtersOf(query),
+    };
   const { order, nth } = superlative;
   const filters = filtersOf(query);
   const limit = limitOf(query, superlative);
@@ -34,6 +44,20 @@ export function rankForm(query: Query): Form | null {
   if (shown.kind === "column" && limit === 1 && isOtherCell(query, shown.column))
     return { kind: "hop", target, order, nth, show: shown.column, filters };
   return { kind: "rank", target, order, limit: Math.max(limit, nth ?? 1), nth, show: shown, filters };
+}
+
+/** `my fastest run`, of whatever length: by what is covered in a time, unless the length is given or a time is asked for. */
+function rateOf(query: Query, { place, column, order, named }: Superlative): { target: string; order: "asc" | "desc" } | null {
+  const { view, head, when } = query;
+  const duration = column === null ? null : view.card.columns[column];
+  const fast = isOfSpeed(view.marks[place]) && named === null && ["s", "min", "h"].includes(duration?.unit ?? "");
+  const lengths = view.card.columns.flatMap((own, index) => (["km", "mi", "m"].includes(own.unit ?? "") ? [{ ...own, index }] : []));
+  const [length] = lengths;
+  if (!fast || lengths.length !== 1 || length === undefined || duration === undefined || duration === null) return null;
+  if (query.conditions.some((own) => own.column === length.index && "column" in own.filter && own.filter.operator === "=")) return null;
+  return when || head?.kind === "unknown" || head?.kind === "row"
+    ? { target: `${quoted(length.name)} / ${quoted(duration.name)}`, order: order === "asc" ? "desc" : "asc" }
+    : null;
 }
 
 /** `rank my runs by distance`, `sort the films by rating, lowest first`: all rows in an order. */
@@ -71,7 +95,7 @@ function asksForRow({ view, head, when }: Query): boolean {
 }
 
 /** `top 3`, `the five heaviest`, `three films with the highest rating`. */
-function limitOf({ view, conditions }: Query, { place }: Superlative): number {
+export function limitOf({ view, conditions }: Query, { place }: Pick<Superlative, "place">): number {
   const used = new Set(conditions.flatMap(({ places }) => places));
   const counts = placesOf(
     view,

@@ -12,6 +12,8 @@ import { rateForm } from "./rate-form.js";
 import type { Form, Reading } from "./reading.js";
 import { existsForm, rowsForm, valuesForm } from "./rows-form.js";
 import { sinceForm } from "./since-form.js";
+import { countedPeriods } from "./counted-periods.js";
+import { withPair } from "./paired-columns.js";
 import { wordsOf } from "./words.js";
 
 /** Below this a table is not what the question is about. */
@@ -52,7 +54,14 @@ function readAgainst(question: string, card: TableCard, now: string): Reading | 
   const query = readParts(question, card, now);
   for (const read of FORMS) {
     const form = read(query);
-    if (form !== null) return { table: card.name, form, units: askedUnits(query.view), ...explained(query, form) };
+    if (form !== null)
+      return {
+        table: card.name,
+        form: withPair(form, query.view),
+        units: askedUnits(query.view),
+        counted: countedPeriods(question, now),
+        ...explained(query, form),
+      };
   }
   return null;
 }

@@ -23,6 +23,8 @@ export type Form =
       readonly kind: "compute";
       readonly operators: readonly Operator[];
       readonly target: string | null;
+      /** The second column of values that belong together (`130/83`), computed in the same way. */
+      readonly paired?: string;
       /** Only over the best so many rows of a ranking (`my last five runs`), found first. */
       readonly among?: { readonly target: string; readonly order: "asc" | "desc"; readonly limit: number };
       readonly filters: readonly FilterInput[];
@@ -34,6 +36,8 @@ export type Form =
       readonly target: string | null;
       readonly by: string;
       readonly pick: "asc" | "desc" | "all" | "names";
+      /** How many of the best groups are told; 1 when absent. */
+      readonly limit?: number;
       readonly filters: readonly FilterInput[];
     }
   /** How much comes on each period, empty ones between counted: the total by their number. */
@@ -89,6 +93,8 @@ export type Form =
       readonly filters: readonly FilterInput[];
       readonly scope: readonly FilterInput[];
     }
+  /** How long lies between the first row and the last. */
+  | { readonly kind: "span"; readonly unit: RatePeriod; readonly filters: readonly FilterInput[] }
   | { readonly kind: "exists"; readonly filters: readonly FilterInput[] }
   | { readonly kind: "attributes" }
   | { readonly kind: "unit"; readonly column: string }
@@ -106,6 +112,8 @@ export interface Reading {
   readonly units: readonly string[];
   /** Share of the question's meaningful words that the reading accounts for, weighed by how surely. In [0, 1]. */
   readonly confidence: number;
+  /** Periods told from the day of asking, in full: `"last month" is 2025-04`. */
+  readonly counted: readonly string[];
   /** Words that it leaves out. */
   readonly unexplained: readonly string[];
 }

@@ -34,3 +34,17 @@ export function sinceReply({ unit, now, filters }: FormOf<"since">, [row]: reado
     length,
   );
 }
+
+/** How long lies between the first row and the last. */
+export function spanReply(
+  { unit, filters }: FormOf<"span">,
+  [first]: readonly FoundRow[],
+  [last]: readonly FoundRow[],
+  table: string,
+): Reply {
+  const [from, to] = [first?.time?.slice(0, 10), last?.time?.slice(0, 10)];
+  const days = from === undefined || to === undefined ? null : daysBetween(from, to);
+  if (days === null) return none(`${table} has no row${scopeText(filters)}.`);
+  const length = Math.round((10 * days) / DAYS[unit]) / 10;
+  return one(`${formatNumber(length)} ${unit}${length === 1 ? "" : "s"}: from ${from} to ${to}.`, length);
+}

@@ -5,7 +5,7 @@ import { type TableCard, unitOf } from "./card.js";
 import type { FormOf, Reading, Shown } from "./reading.js";
 import { convertible, inUnit, otherCurrency } from "./asked-unit.js";
 import { EVERY_ROW, placeOf } from "./program.js";
-import { rateReply, sinceReply } from "./reply-time.js";
+import { rateReply, sinceReply, spanReply } from "./reply-time.js";
 import { compareReply, shareReply } from "./reply-compare.js";
 import {
   bare,
@@ -23,7 +23,7 @@ import {
 
 /** States what the calls of a reading gave: exact values, bare items, and a plain sentence. */
 export function replyTo(reading: Reading, card: TableCard, calls: readonly ToolCall[]): Reply {
-  const reply = withUnbound(plainReply(reading, card, calls), reading);
+  const reply = withCounted(withUnbound(plainReply(reading, card, calls), reading), reading);
   const amount = amountOf(reading.form);
   const own = unitOf(card, amount);
   const currency = otherCurrency(reading.units, own);
@@ -31,14 +31,24 @@ export function replyTo(reading: Reading, card: TableCard, calls: readonly ToolC
   return none(`${reply.answer} This is in ${own}: the memory holds no rate to tell it in ${currency}.`);
 }
 
-/** Says what of the question the computed answer does not heed, so that a wider one is not taken for exact. */
-function withUnbound(reply: Reply, { unexplained, table }: Reading): Reply {
+/**
+ * Says what of the question the computed answer does not heed, so that a wider one is not taken for exact. A total of
+ * everything is no answer to one of something (`on petrol`).
+ */
+function withUnbound(reply: Reply, { unexplained, table, form }: Reading): Reply {
   if (unexplained.length === 0 || reply.items.length === 0) return reply;
   const words = unexplained.map((word) => `"${word}"`).join(", ");
+  if (form.kind === "compute" && form.target !== null && form.operators[0] === "sum" && unexplained.some((word) => !/^\d/.test(word)))
+    return none(`The memory does not hold this: ${words} ${unexplained.length === 1 ? "names" : "name"} nothing in ${table}.`);
   return {
     ...reply,
     answer: `${reply.answer} Left out of account: ${words}, which ${unexplained.length === 1 ? "names" : "name"} nothing in ${table}.`,
   };
+}
+
+/** Says which period `last month` was taken for. */
+function withCounted(reply: Reply, { counted }: Reading): Reply {
+  return counted.length === 0 || reply.items.length === 0 ? reply : { ...reply, answer: `${reply.answer} (${counted.join("; ")}.)` };
 }
 
 /** The column whose amounts a form's answer tells; null where it names rows or counts them. */
@@ -73,6 +83,8 @@ function plainReply({ table, form, units }: Reading, card: TableCard, calls: rea
       return groupReply(form, groupsOf(results[0]));
     case "rate":
       return rateReply(form, groupsOf(results[0]));
+    case "span":
+      return spanReply(form, rowsOf(results[0]), rowsOf(results[1]), table);
     case "since":
       return sinceReply(form, rowsOf(results[0]), table);
     case "rank":
@@ -109,9 +121,11 @@ const WORDS: Readonly<Record<string, string>> = {
   trend: "trend of",
 };
 
-function computeReply({ operators, target, among, filters }: FormOf<"compute">, table: string, computed: readonly Computed[]): Reply {
+function computeReply(form: FormOf<"compute">, table: string, computed: readonly Computed[]): Reply {
+  const { operators, target, among, filters, paired } = form;
+  if (paired !== undefined) return pairedReply(form, table, computed);
   const parts = computed.map(({ value, unit, note }, index) => {
-    const of = target?.replace(/^`(.+)` in \S+$/, "$1") ?? "rows";
+    const of = `${operators[index] === "count" && target !== null ? "rows with " : ""}${target?.replace(/^`(.+)` in \S+$/, "$1") ?? "rows"}`;
     const what = `${WORDS[operators[index] ?? ""] ?? operators[index]} ${of}${among === undefined ? "" : ` of ${among.limit} rows (${among.order === "desc" ? "highest" : "lowest"} ${among.target})`}${scopeText(filters)}`;
     return value === null
       ? `nothing is recorded for the ${what} in ${table}`
@@ -126,7 +140,17 @@ function computeReply({ operators, target, among, filters }: FormOf<"compute">, 
   };
 }
 
-function groupReply({ pick, by }: FormOf<"group">, groups: readonly (Computed & { readonly group: Cell | null })[]): Reply {
+/** Two values that belong together, as people write them: `130/83`. */
+function pairedReply({ operators, target, paired, filters }: FormOf<"compute">, table: string, [a, b]: readonly Computed[]): Reply {
+  const [operator] = operators;
+  const what = `${WORDS[operator ?? ""] ?? operator} ${target} and ${paired}${scopeText(filters)}`;
+  if (a === undefined || b === undefined || a.value === null || b.value === null)
+    return none(`Nothing is recorded for the ${what} in ${table}.`);
+  const both = `${bare(a.value)}/${bare(b.value)}`;
+  return { answer: sentence(`the ${what} is ${both}${a.unit === null ? "" : ` ${a.unit}`}`), value: null, items: [both] };
+}
+
+function groupReply({ pick, by, limit = 1 }: FormOf<"group">, groups: readonly (Computed & { readonly group: Cell | null })[]): Reply {
   const known = groups.flatMap(({ group, value, unit }) => (group === null || value === null ? [] : [{ group, value, unit }]));
   if (known.length === 0) return none("Nothing is recorded.");
   if (pick === "names")
@@ -143,6 +167,10 @@ function groupReply({ pick, by }: FormOf<"group">, groups: readonly (Computed & 
       items: told.map(({ group, value }) => `${bare(group)}: ${bare(value)}`),
     };
   const numbers = told.flatMap(({ value }) => (typeof value === "number" ? [value] : []));
+  if (limit > 1) {
+    const ordered = told.toSorted((a, b) => (pick === "desc" ? 1 : -1) * (Number(b.value) - Number(a.value))).slice(0, limit);
+    return { answer: sentence(ordered.map(({ text }) => text).join("; ")), value: null, items: ordered.map(({ group }) => bare(group)) };
+  }
   const best = pick === "desc" ? Math.max(...numbers) : Math.min(...numbers);
   const winners = told.filter(({ value }) => value === best);
   const tied = winners.length > 1 ? ` (tied ${by})` : "";
@@ -165,13 +193,17 @@ function rankReply({ target, show, limit, nth, order }: FormOf<"rank">, result: 
   const wanted = nth === null ? ranked : ranked.filter(({ position }) => position === placeOf(ranked, nth));
   if (wanted.length === 0) return none("Nothing is recorded to rank.");
   const cells = wanted.map((row) => ({ cell: shownCell(row, show) ?? row.source, row }));
-  const tied = ranked.length > limit || (nth !== null && wanted.length > 1);
-  const told = cells.map(({ cell, row }) => `${bare(cell)}${typeof row.value === "number" ? ` (${withUnit(row.value, unit)})` : ""}`);
+  const tied = nth === null ? ranked.length > limit : wanted.length > 1;
+  const place = nth === null ? (order === "desc" ? "highest" : "lowest") : "this place";
+  const told = cells.map(
+    ({ cell, row }) =>
+      `${bare(cell)}${typeof row.value === "number" && !target.includes("` / `") ? ` (${withUnit(row.value, unit)})` : ""}`,
+  );
   const total = (result as { total?: number } | undefined)?.total ?? 0;
   const more = limit === EVERY_ROW && total > wanted.length ? ` (the first ${wanted.length} of ${total})` : "";
   const [first] = cells;
   return {
-    answer: sentence(`${told.join(", ")}${more}${tied ? ` – tied for ${order === "desc" ? "highest" : "lowest"}` : ""}`),
+    answer: sentence(`${told.join(", ")}${more}${tied ? ` – tied for ${place}` : ""}`),
     value: cells.length === 1 && typeof first?.cell === "number" ? first.cell : null,
     items: cells.map(({ cell }) => bare(cell)),
   };

@@ -1,7 +1,8 @@
 import { labelColumn, periodsSpanned } from "./card.js";
-import { filtersOf, nameAt, type Query } from "./query.js";
+import { measuredAt } from "./noun-measure.js";
+import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form, Shown } from "./reading.js";
-import { asksWhatWasDone } from "./doings.js";
+import { asksAmount, asksWhatWasDone } from "./doings.js";
 import { shownOf } from "./shown.js";
 import { impliedColumn } from "./targets.js";
 import { cardAt, columnAt, hasCue, isCue, neighbour } from "./view.js";
@@ -57,7 +58,9 @@ function asksForNames({ head, card, view }: Query): boolean {
 function isCell(query: Query, shown: Shown): boolean {
   return (
     shown.kind === "column" &&
-    (query.columns.some((place) => nameAt(query, place) === shown.column) || impliedColumn(query) === shown.column)
+    (query.columns.some((place) => nameAt(query, place) === shown.column) ||
+      impliedColumn(query) === shown.column ||
+      deedsAsked(query) === shown.column)
   );
 }
 
@@ -65,7 +68,7 @@ function isCell(query: Query, shown: Shown): boolean {
 function wantedCells(query: Query): Shown[] {
   const { view, head } = query;
   if (query.when) return [{ kind: "time", period: "day" }];
-  const implied = hasCue(view, "how") ? impliedColumn(query) : null;
+  const implied = hasCue(view, "how") || asksAmount(query) ? impliedColumn(query) : deedsAsked(query);
   if (implied !== null) return [{ kind: "column", column: implied }];
   const first = head?.kind === "column" ? head.place : head === null ? query.columns[0] : undefined;
   if (first === undefined) return head === null && !hasCue(view, "who", "where", "which", "what", "list") ? [] : [shownOf(query)];
@@ -75,6 +78,13 @@ function wantedCells(query: Query): Shown[] {
     else if (!isCue(view.marks[place], "and")) break;
   }
   return [...new Set(places.map((place) => nameAt(query, place) ?? ""))].map((column): Shown => ({ kind: "column", column }));
+}
+
+/** `what were my expenses on 9 March`: what they amount to, not which they are. */
+function deedsAsked(query: Query): string | null {
+  const { view, head, conditions } = query;
+  const asks = head?.kind === "unknown" && !head.direct && hasCue(view, "what") && conditions.every(({ kind }) => kind === "time");
+  return asks ? nameOf(query, measuredAt(view, head.place)) : null;
 }
 
 /** `which species did I record`, `list all genres`: the different values of a column whose values recur. */

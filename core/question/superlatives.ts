@@ -1,5 +1,7 @@
 import { columnsOfDimension, orderOf, preferredColumn } from "./column-mentions.js";
+import { LASTING } from "./done-words.js";
 import type { Annotated, Mark, MarkOf } from "./mark.js";
+import { nounMeasure } from "./noun-measure.js";
 import { columnAt, isCue, isFiller, neighbour, placesOf } from "./view.js";
 import { ordinalOf } from "./words.js";
 
@@ -44,8 +46,12 @@ function superlativeAt(view: Annotated, place: number, taken: (place: number) =>
     : isCue(mark, "bottom") || (isCue(mark, "bound") && mark.cue.operator === ">=")
       ? "asc"
       : "desc";
+  const timed = ranking === null && isCue(mark, "top", "bottom") ? bestTime(view, place) : null;
+  if (timed !== null) return { place, order: order === "desc" ? "asc" : "desc", column: timed, named: null, nth };
   const named = ranking ?? after ?? nearestBefore(view, place, free);
-  return { place, order, column: named === null ? null : preferred(view, named, order), named, nth };
+  const noun = nounMeasure(view, place);
+  if (named === null || (named < place && noun !== null)) return { place, order, column: noun, named: null, nth };
+  return { place, order, column: preferred(view, named, order), named, nth };
 }
 
 /** An adjective orders by the column named right after it, else by what it measures, else by the nearest column. */
@@ -75,9 +81,24 @@ function byAdjective(
     );
     return { place, order: best.order, column: best.index, named, nth };
   }
+  const [lasting] = directly === null && isOfSpeed(mark) ? columnsOfDimension([LASTING], view.columns, near) : [];
+  if (lasting !== undefined) return { place, order: order === "asc" ? "desc" : "asc", column: lasting.index, named: null, nth };
   const named = after ?? nearestBefore(view, place, (at) => rankable(view, at));
   const column = named === null ? null : columnAt(view, named);
   return { place, order: orderOf(view.columns[column ?? -1], mark.dimensions, order), column, named, nth };
+}
+
+/** `my best time`: of durations the shortest. */
+function bestTime(view: Annotated, place: number): number | null {
+  const { from, to } = view.marks[place] ?? { from: 0, to: 0 };
+  const best = /^(?:best|worst)$/.test(view.words[from]?.fold ?? "") && /^times?$/.test(view.words[to]?.fold ?? "");
+  const near = new Set(view.words.slice(to, to + 1).map(({ stem }) => stem));
+  return best ? (columnsOfDimension([LASTING], view.columns, near)[0]?.index ?? null) : null;
+}
+
+/** `fastest`, `slowest`. */
+export function isOfSpeed(mark: Mark | undefined): boolean {
+  return mark?.kind === "adjective" && mark.dimensions.every(({ nouns }) => nouns.includes("speed"));
 }
 
 /** A mention of numbers or dates; of a word that fits several columns, one of them. */

@@ -1,11 +1,12 @@
 import { canonicalUnit, sameDimension } from "../units.js";
-import type { Dimension } from "./adjectives.js";
 import { askedUnits, convertible } from "./asked-unit.js";
 import { unitOf } from "./card.js";
 import { columnsOfDimension, unitColumns } from "./column-mentions.js";
-import { doneColumn } from "./doings.js";
+import { asksAmount, doneColumn } from "./doings.js";
+import { LASTING } from "./done-words.js";
 import type { MarkOf } from "./mark.js";
-import { nameAt, type Query } from "./query.js";
+import { nounMeasure } from "./noun-measure.js";
+import { nameAt, nameOf, type Query } from "./query.js";
 import { cardAt, columnAt, hasCue, isCue, placesOf, quoted } from "./view.js";
 
 /** The column that an aggregate at a place is of: the nearest after it, else before it, else one that is implied. */
@@ -13,7 +14,7 @@ export function targetOf(query: Query, place: number, wanted: (column: number) =
   const fits = (at: number) => wanted(columnAt(query.view, at) ?? -1);
   const right = query.columns.find((at) => at > place && fits(at));
   const left = query.columns.findLast((at) => at < place && fits(at));
-  return nameAt(query, right ?? left ?? null) ?? impliedColumn(query);
+  return nameAt(query, right ?? left ?? null) ?? nameOf(query, nounMeasure(query.view, place, query.aggregates)) ?? impliedColumn(query);
 }
 
 /** The target in the unit that the question asks for (`in kg`), where its column has another of the same kind. */
@@ -31,9 +32,6 @@ export function numericPlaces(query: Query): number[] {
   return query.columns.filter((place) => isNumeric(query)(columnAt(query.view, place) ?? -1));
 }
 
-/** `how long` asks for a duration where there is one, else for a length. */
-const LASTING: Dimension = { nouns: ["duration", "runtime", "minutes", "hours"], units: ["s", "min", "h"], order: "desc" };
-
 /** A column that no name stands for: `how heavy`, `how many grams`. */
 export function impliedColumn(query: Query): string | null {
   const { view } = query;
@@ -45,7 +43,7 @@ export function impliedColumn(query: Query): string | null {
   const lasting = mark !== undefined && view.words[mark.from]?.fold === "long" ? columnsOfDimension([LASTING], view.columns, near) : [];
   const [measured] = mark === undefined ? [] : [...lasting, ...columnsOfDimension(mark.dimensions, view.columns, near)];
   if (measured !== undefined) return cardAt(view, measured.index)?.name ?? null;
-  const done = hasCue(view, "how-much") ? doneColumn(query) : null;
+  const done = hasCue(view, "how-much") || asksAmount(query) ? doneColumn(query) : null;
   if (done !== null) return done;
   const [many] = placesOf(view, (own) => isCue(own, "how-many", "how-much"));
   const word = many === undefined ? undefined : view.words[view.marks[many]?.to ?? -1];

@@ -163,7 +163,7 @@ function readUnit(text: string, money: string | null, apart = true): string | nu
   if (text === "") return money;
   if (money !== null) {
     if (canonicalUnit(text) === money) return money;
-    const per = /^(?:\/|per|an?) ?(.+)$/i.exec(text);
+    const per = /^(?:\/ ?|(?:per|an?) )(.+)$/i.exec(text);
     return per === null ? undefined : `${money}/${canonicalUnit(per[1] ?? "") ?? per[1]}`;
   }
   return canonicalUnit(text) ?? (apart ? ownWord(text) : undefined);

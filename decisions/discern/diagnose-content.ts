@@ -15,7 +15,7 @@ const Diagnosis = z.object({
 /** What in a rule's text made the team do worse, with the steps that show it. DiscernMem §3.2, appendix E.5. */
 export const diagnoseContent: Decision<DiagnoseContentInput, typeof Diagnosis> = {
   name: "diagnose-content",
-  version: 2,
+  version: 1,
   answer: Diagnosis,
 
   ask: ({ role, goal, rule, with: supplied, without }) => [

@@ -17,7 +17,7 @@ const ExtractedRule = z.object({
 /** At most one rule that a role showed in a task, with its first conditions. DiscernMem §3.1, appendix E.1. */
 export const extractRule: Decision<ExtractRuleInput, typeof ExtractedRule> = {
   name: "extract-rule",
-  version: 2,
+  version: 3,
   answer: ExtractedRule,
 
   ask: ({ role, duty, goal, context, steps, score }) => [

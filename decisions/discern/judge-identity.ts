@@ -14,7 +14,7 @@ const Identity = z.object({
 /** Whether a proposal is a rule that is already there. DiscernMem eq. 3, appendix E.2. */
 export const judgeIdentity: Decision<JudgeIdentityInput, typeof Identity> = {
   name: "judge-identity",
-  version: 1,
+  version: 2,
   answer: Identity,
 
   ask: ({ candidate, recalled }) => [

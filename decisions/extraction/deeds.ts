@@ -27,8 +27,6 @@ const DEEDS: readonly (readonly [verbs: string, names: Readonly<Partial<Record<D
   ["studied|study", { time: "study time" }],
   ["worked|work", { time: "work time" }],
   ["trained|exercised|worked out", { time: "exercise time" }],
-  ["spent|spend", { money: "spending" }],
-  ["paid|pay", { money: "payment" }],
   ["earned|earn", { money: "earnings" }],
   ["saved|save", { money: "savings" }],
   ["burned|burnt|burn", { energy: "calories burned" }],
@@ -46,11 +44,55 @@ export function isDeed(word: string): boolean {
   return NAMES.has(word.toLowerCase());
 }
 
-/** `I`, a word of time or a bullet before the verb, and what may stand between the verb and the measure. */
+/** What may stand before the verb: a bullet, words of time, a label, `I`. */
+const LEAD = String.raw`^(?:[-*•]\s+)?(?:(?:today|tonight|yesterday|this (?:morning|afternoon|evening)|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|just|also|and|then|so|but|[^,.;:!?]{1,20}:)[,]?\s+)*(?:(?:i|i['’]ve|we|we['’]ve)\s+)?(?:(?:just|only|also|again|finally|even)\s+)?`;
+
+/** How a deed was done, before a comma or a colon and its measures: `Ran along the river: 8 km`, `Slept badly, only 5 h`. */
+const MANNER = String.raw`(?:[^,.;:!?\p{Nd}]{0,48}[,:]\s+(?:(?:only|exactly|just)\s+)?|(?<!\brun|\bran)\s+[^,.;:!?\p{Nd}]{3,30}\s+for\s+|\s+(?:the|a|my)\s+[^,.;:!?\p{Nd}]{3,40}\s+in\s+|(?:\s+(?:myself|in|at|for|a total of|another|only|exactly|just|out|again|today|tonight|yesterday|this morning|last night)\b)*\s*:?\s+)`;
+
+/** The verb of a deed with what may stand between it and the measure. */
 const DEED = new RegExp(
-  String.raw`^(?:[-*•]\s+)?(?:(?:today|tonight|yesterday|this (?:morning|afternoon|evening)|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|just|also|and|then|[^,.;:!?]{1,20}:)[,]?\s+)*(?:(?:i|i['’]ve|we)\s+)?(?:(?:just|only|also|again)\s+)?(${[...NAMES.keys()].join("|")})(?:\s+(?:myself|in|at|for|a total of|another|only|exactly|just|out)\b)*\s*:?\s+`,
-  "i",
+  String.raw`${LEAD}(${[...NAMES.keys()].join("|")})(?![\p{L}'’-])(?!\s+(?:into|out of|away|over)\b)${MANNER}(?=[\p{Nd}\p{Sc}])`,
+  "iu",
 );
+
+/** Deeds by their nouns, and the verbs that name the same. */
+const ACTIVITIES: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ["ran", "run|running|jog|jogging"],
+    ["walked", "walk|walking"],
+    ["hiked", "hike|hiking"],
+    ["rode", "ride|bike ride|cycling|biking|riding"],
+    ["swam", "swim|swimming"],
+    ["rowed", "row|rowing"],
+    ["drove", "drive"],
+    ["napped", "nap"],
+    ["slept", "sleep"],
+    ["meditated", "meditation"],
+    ["trained", "workout"],
+  ].flatMap(([verb = "", nouns = ""]) => nouns.split("|").map((noun) => [noun, verb])),
+);
+const ACTIVITY = Object.keys(ACTIVITIES).join("|");
+
+/** `Went running after work: 6.2 km`, `Long run this morning, 18 km`, `Went for a swim: 1.5 km`. A bare name with a colon is a label. */
+const GONE = new RegExp(
+  String.raw`${LEAD}(?:(?:went|did|had|finished|back from|was out)\s+(?:out\s+)?(?:for\s+|on\s+)?(?:(?:a|an|my|the|another)\s+)?|(?:my\s+)?)(?:(?!(?:train|bus|tram|car|taxi|cab|boat|the|a|on|in)\s)[\p{L}-]+\s+){0,2}?(${ACTIVITY})(?![\p{L}'’-])[^,.;:!?\p{Nd}]{0,40}(?:[,:]|\s[-–—])\s+(?:(?:only|exactly|just)\s+)?(?=\p{Nd})`,
+  "iu",
+);
+
+/** `Went for a 5 km run in 28 min`: the measure before the noun. */
+const GONE_FOR = new RegExp(
+  String.raw`${LEAD}(?:went|did|had|finished|back from)\s+(?:(?:for|on)\s+)?(?:a|an|my|the|another)\s+(?=\p{Nd})`,
+  "iu",
+);
+const NOUN_AFTER = new RegExp(String.raw`^[\s-]+(?:[\p{L}]+\s+)?(${ACTIVITY})(?![\p{L}'’-])`, "iu");
+
+/** Where a clause of its own begins within a sentence. */
+const CLAUSES = /(?:[,;:!]|\s[-–—]|\)|\s(?:and|then|but|so))\s+(?=\p{L})/gu;
+
+/** Words of clauses that tell no deed of now, or somebody else's. */
+const OTHERWISE =
+  /(?<!\p{L})(?:if|when|whenever|unless|would|could|should|want|wanted|hope|hoping|wish|plan|planned|planning|going to|gonna|will|used to|need|tomorrow|next|ago|last (?:week|month|year|time|summer|winter|spring|autumn|fall)|back then|never|didn['’]t|did not|usually|always|often|every|he|she|they|who|that|my (?:\p{L}+ )?(?:brother|sister|wife|husband|friend|son|daughter|mother|father|mom|mum|dad|partner|boss|coach|colleague)|someone|people)(?!\p{L})/iu;
 
 /** The next measure of the same deed: `in 52 min`, `for 1 h`, `at 82 kg`. */
 const NEXT = /^(?:,|\s+and)?\s+(?:(?:in|for|over|at|within)\s+)?(?=[\p{Nd}\p{Sc}])/u;
@@ -86,18 +128,63 @@ function timePairs(sentence: Span): Pair[] {
   });
 }
 
-/** What was paid: `1.200 € rent`. */
-const PAID_FOR = /^\s+\p{L}{3,}(?:\s+\p{L}+)?\s*(?:$|[.,;!])/u;
-
-/** The measures of a deed that a person reports: `Weighed 82.3 kg this morning`, `Ran 10 km in 52 min`, `8,432 steps today`. */
+/**
+ * The measures of deeds that a person reports: `Weighed 82.3 kg this morning`, `Ran 10 km in 52 min`, `8,432 steps today`; also
+ * in a later clause (`Long run today, ran 12 km in 1:14:30`) and after the deed's noun (`Went running after work: 6.2 km in 37:10`).
+ */
 export function deedPairs(sentence: Span): Pair[] {
   if (!/\p{Nd}/u.test(sentence.text) || sentence.text.endsWith("?")) return [];
-  const deed = DEED.exec(sentence.text);
-  const names = deed === null ? undefined : NAMES.get((deed[1] ?? "").toLowerCase());
-  const found = deed === null || names === undefined ? [] : measuresFrom(sentence, deed[0].length, names);
-  if (found.length > 0) return found;
+  const pairs: Pair[] = [];
+  for (const clause of clausesOf(sentence)) {
+    const deed = deedIn(clause);
+    const known = deed.some(({ attribute }) => pairs.some((pair) => pair.attribute === attribute));
+    if (!known) pairs.push(...deed);
+  }
+  if (pairs.length > 0) return pairs;
   const times = timePairs(sentence);
   return times.length > 0 ? times : countedPair(sentence);
+}
+
+/** The sentence, and what follows each beginning of a clause in it, unless what stands before speaks of another time or person. */
+function clausesOf(sentence: Span): Span[] {
+  const starts = [...sentence.text.matchAll(CLAUSES)].map((mark) => mark.index + mark[0].length);
+  return [sentence, ...starts.filter((start) => !OTHERWISE.test(sentence.text.slice(0, start))).map((start) => within(sentence, start))];
+}
+
+function deedIn(clause: Span): Pair[] {
+  const done = measuresAfter(DEED, clause);
+  if (done.length > 0) return done;
+  const gone = GONE.exec(clause.text);
+  if (gone !== null && !OTHERWISE.test(gone[0]))
+    return measuresFrom(clause, gone[0].length, namesOf(ACTIVITIES[(gone[1] ?? "").toLowerCase()]));
+  const lead = GONE_FOR.exec(clause.text)?.[0].length;
+  return lead === undefined ? [] : measureBefore(clause, lead);
+}
+
+function measuresAfter(pattern: RegExp, clause: Span): Pair[] {
+  const deed = pattern.exec(clause.text);
+  return deed === null || OTHERWISE.test(deed[0]) ? [] : measuresFrom(clause, deed[0].length, namesOf(deed[1]));
+}
+
+/** `5 km run in 28 min`, from the measure on. */
+function measureBefore(clause: Span, from: number): Pair[] {
+  const rest = clause.text.slice(from);
+  for (const { index } of rest.matchAll(/[\s-](?=\p{L})/gu)) {
+    const value = leadingQuantity(rest.slice(0, index).replace("-", " ")) === null ? null : rest.slice(0, index);
+    const noun = NOUN_AFTER.exec(rest.slice(index));
+    const names = namesOf(ACTIVITIES[(noun?.[1] ?? "").toLowerCase()]);
+    const name = value === null ? undefined : nameOf(value, names);
+    if (value === null || noun === null || name === undefined) continue;
+    const end = index + noun[0].length;
+    const next = NEXT.exec(rest.slice(end))?.[0].length;
+    const further = next === undefined ? [] : measuresFrom(clause, from + end + next, names);
+    return [{ attribute: name, value: within(clause, from, from + index) }, ...further.filter(({ attribute }) => attribute !== name)];
+  }
+  return [];
+}
+
+function namesOf(verb: string | undefined): Readonly<Partial<Record<Dimension, string>>> {
+  return NAMES.get((verb ?? "").toLowerCase()) ?? {};
 }
 
 function measuresFrom(sentence: Span, from: number, names: Readonly<Partial<Record<Dimension, string>>>): Pair[] {
@@ -107,13 +194,7 @@ function measuresFrom(sentence: Span, from: number, names: Readonly<Partial<Reco
     const value = leadingQuantity(rest);
     const name = value === null ? undefined : nameOf(value, names);
     const after = rest.slice(value?.length ?? 0);
-    if (
-      value === null ||
-      name === undefined ||
-      !(AFTER.test(after) || (name === names.money && PAID_FOR.test(after))) ||
-      pairs.some(({ attribute }) => attribute === name)
-    )
-      return pairs;
+    if (value === null || name === undefined || !AFTER.test(after) || pairs.some(({ attribute }) => attribute === name)) return pairs;
     pairs.push({ attribute: name, value: within(sentence, start, start + value.length) });
     const next = NEXT.exec(after)?.[0];
     if (next === undefined) return pairs;

@@ -8,6 +8,7 @@ import { objectPairs, withoutObjects } from "./objects.js";
 import { withoutRecalled } from "./recalled.js";
 import { screenPairs } from "./screen.js";
 import { sentencesOf, withoutStop } from "./sentences.js";
+import { spendingPairs } from "./spending.js";
 import { join, split, within, type Pair, type Span } from "./span.js";
 import { toldPairs } from "./told.js";
 
@@ -156,6 +157,8 @@ function sentencePairs(sentence: Span, voice: Voice): Pair[] {
   const bracket = /^[^()]{3,80}\(([^()]+)\)$/.exec(statement.text);
   const inside = bracket === null ? [] : chainPairs(within(statement, statement.text.indexOf("(") + 1, statement.text.length - 1), voice);
   const pairs = inside.length > 1 ? inside : chainPairs(statement, voice);
+  const spending = voice === "user" && pairs.length < 2 ? spendingPairs(withoutStop(sentence)) : [];
+  if (spending.length > 0) return spending;
   if (pairs.length > 0) return pairs.map((pair) => ({ ...pair, value: unmarked(pair.value) }));
   if (voice === "caption") return [];
   const pressures = pressurePairs(sentence);

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { canonicalJson, sha256 } from "../../core/canonical.js";
 import { MnemaError } from "../../core/errors.js";
 import type { PairedRuns } from "../../core/discern/rule.js";
@@ -6,6 +5,7 @@ import type { InjectedRule, Trajectory } from "../../core/discern/trajectory.js"
 import type { Task } from "../../environments/contract.js";
 import { inSpan } from "../../models/spans.js";
 import type { ReplayRecord, StreamTask } from "../../stores/rules.js";
+import { breath } from "../breath.js";
 import { type Injection, runKey, type Stream } from "./stream.js";
 
 /** Keys of the replays with exactly these rules and without any: what an effect is measured by. */
@@ -89,8 +89,7 @@ async function record(
   entry: Pick<ReplayRecord, "key" | "task" | "purpose">,
   work: () => Promise<Trajectory>,
 ): Promise<Trajectory> {
-  // A team that asks no model never waits by itself: a server would answer nobody until its stream is done.
-  await setImmediate();
+  await breath();
   const started = performance.now();
   const trajectory = await inSpan("team run", { "mnema.purpose": entry.purpose, "mnema.stream": name }, async (span) => {
     const done = await work();

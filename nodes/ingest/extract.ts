@@ -9,6 +9,7 @@ import type { ExtractInput } from "../../decisions/extraction/round.js";
 import type { DecisionRuntime } from "../../decisions/runtime.js";
 import type { PictureReader } from "../../models/contract.js";
 import type { LogStore, StoredRound } from "../../stores/contract.js";
+import { breath } from "../breath.js";
 import type { OpenMemory } from "../memory.js";
 import { runtimeOf } from "./runtime.js";
 import type { IngestState } from "./state.js";
@@ -33,6 +34,7 @@ export function extract({ memory }: ExtractPorts): GraphNode<typeof IngestState>
     const rounds = (await open.store.log.rounds(slice.filter((seq) => !known.has(seq)))).filter(({ parked }) => parked === null);
     let done = slice.length - rounds.length;
     await mapBounded(rounds, CONCURRENT, async (round) => {
+      await breath();
       await extractRound(round, open, runtime);
       config.writer?.({ node: "extract", done: ++done, total: slice.length });
     });

@@ -1,4 +1,5 @@
 import type { GraphNode } from "@langchain/langgraph";
+import { breath } from "../breath.js";
 import type { IngestPorts } from "./ports.js";
 import { runtimeOf } from "./runtime.js";
 import { isStanding, NO_SLICE } from "./standing.js";
@@ -13,6 +14,7 @@ import { commitRounds } from "./tabling/commit.js";
 export function materialize({ memory }: IngestPorts): GraphNode<typeof IngestState> {
   return async ({ memoryId, slice, mined, ...run }, config) => {
     const open = await memory(memoryId);
+    await breath();
     if (!(await isStanding(open, run))) return NO_SLICE;
     const cursor = await open.store.tables.cursor();
     const [first, ...others] = (await open.store.log.rounds(slice.slice(0, mined))).filter(

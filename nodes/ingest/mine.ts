@@ -1,4 +1,5 @@
 import type { GraphNode } from "@langchain/langgraph";
+import { breath } from "../breath.js";
 import { mineOn } from "./miners.js";
 import type { IngestPorts } from "./ports.js";
 import { isStanding, NO_SLICE } from "./standing.js";
@@ -12,6 +13,7 @@ import type { IngestState } from "./state.js";
 export function mine({ memory }: IngestPorts): GraphNode<typeof IngestState> {
   return async ({ memoryId, slice, mined, generation }, config) => {
     const open = await memory(memoryId);
+    await breath();
     if (!(await isStanding(open, { generation }))) return NO_SLICE;
     const cursor = await open.store.tables.cursor();
     const rounds = (await open.store.log.rounds(slice.slice(mined))).filter(({ orderKey }) => cursor === null || orderKey > cursor);

@@ -1,8 +1,9 @@
-import { measuresOf } from "../../core/measures.js";
+import { measuresOf, untoldParts } from "../../core/measures.js";
 import { createMiner, type Miner, type RoundChange } from "../../core/mining/miner.js";
 import type { Observation } from "../../core/observation.js";
 import { attributesOf } from "../../core/rows.js";
 import type { MemoryStore, StoredRound } from "../../stores/contract.js";
+import { breath } from "../breath.js";
 import type { OpenMemory } from "../memory.js";
 
 /** What mining needs of a memory. */
@@ -11,6 +12,8 @@ export type MinedMemory = Pick<OpenMemory, "store" | "settings">;
 /** A miner and how far into the log it has come. */
 interface Mined {
   readonly miner: Miner;
+  /** Parts of deeds that a round has told so far (`untoldParts`); null for the paper's process. */
+  readonly told: Set<string> | null;
   /** Order key of the last round that it has been given or that held nothing for it; null at the beginning. */
   position: string | null;
   readonly generation: number;
@@ -46,7 +49,7 @@ export async function mineOn(
   const observations = await memory.store.log.observations(rounds.map(({ seq }) => seq));
   for (const round of rounds) {
     const observed = observations.get(round.seq);
-    const change = observed === undefined ? null : addTo(current.miner, round.seq, observed);
+    const change = observed === undefined ? null : addTo(current, round.seq, observed);
     current.position = round.orderKey;
     if (change !== null && isChange(change)) return { last: round, change };
   }
@@ -67,7 +70,13 @@ async function minedAt(memory: MinedMemory, position: string | null): Promise<Mi
 }
 
 function blank({ settings }: MinedMemory, generation: number): Mined {
-  return { miner: createMiner(settings), position: null, generation, settings: describe(settings) };
+  return {
+    miner: createMiner(settings),
+    told: settings.paper ? null : new Set(),
+    position: null,
+    generation,
+    settings: describe(settings),
+  };
 }
 
 function isUsable(mined: Mined, { settings }: MinedMemory, generation: number, position: string | null): boolean {
@@ -81,12 +90,13 @@ function describe({ support, allConfidence, extensionConfidence, paper }: OpenMe
 /** Gives the miner every round after its position, up to and with `until`. Rounds that extraction has not seen are passed over. */
 async function replay({ store }: MinedMemory, mined: Mined, until: string | null): Promise<Mined> {
   for (let isThrough = until === null || mined.position === until; !isThrough;) {
+    await breath();
     const chunk = await store.log.keysAfter(mined.position, CHUNK);
     const rounds = chunk.filter(({ orderKey }) => orderKey <= (until ?? ""));
     const observations = await store.log.observations(rounds.map(({ seq }) => seq));
     for (const { seq, orderKey } of rounds) {
       const observed = observations.get(seq);
-      if (observed !== undefined) addTo(mined.miner, seq, observed);
+      if (observed !== undefined) addTo(mined, seq, observed);
       mined.position = orderKey;
     }
     isThrough = rounds.length < CHUNK;
@@ -95,8 +105,9 @@ async function replay({ store }: MinedMemory, mined: Mined, until: string | null
   return mined;
 }
 
-function addTo(miner: Miner, seq: number, observed: readonly Observation[]): RoundChange {
-  return miner.add(seq, attributesOf(observed), measuresOf(observed));
+function addTo({ miner, told }: Mined, seq: number, observed: readonly Observation[]): RoundChange {
+  const attributes = [...attributesOf(observed)];
+  return miner.add(seq, [...attributes, ...(told === null ? [] : untoldParts(attributes, told))], measuresOf(observed));
 }
 
 function isChange({ discovered, evolved, joined }: RoundChange): boolean {

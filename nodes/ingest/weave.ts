@@ -1,5 +1,6 @@
 import type { GraphNode } from "@langchain/langgraph";
 import { isFailedDecision } from "../../decisions/failed.js";
+import { breath } from "../breath.js";
 import type { OpenMemory } from "../memory.js";
 import { runtimeOf } from "./runtime.js";
 import { isStanding } from "./standing.js";
@@ -32,7 +33,10 @@ export function weave({ memory }: WeavePorts): GraphNode<typeof IngestState> {
     if (rounds.length === 0) return {};
 
     let woven = await load(loom);
-    for (const round of rounds) woven = await weaveEvent(loom, woven, await eventOf(open, round));
+    for (const round of rounds) {
+      await breath();
+      woven = await weaveEvent(loom, woven, await eventOf(open, round));
+    }
     for (const { seq, reason } of woven.parked) await log.park(seq, reason);
     const put = [...woven.changed.values()].filter((node) => node !== null);
     const remove = [...woven.changed].flatMap(([id, node]) => (node === null ? [id] : []));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MnemaError } from "../../core/errors.js";
+import { isReserved } from "../../memory/scratch.js";
 import { checkAccess, openMemory } from "../access.js";
 import { askWatched } from "../asking.js";
 import { problemOf } from "../problem.js";
@@ -62,7 +63,7 @@ export const completionRoutes: readonly Route[] = [
     },
     handle: async (_, { service, caller }) => {
       const all = await service.mnema.space.services.memories();
-      const seen = all.filter(({ memoryId }) => caller.memories === null || caller.memories.includes(memoryId));
+      const seen = all.filter(({ memoryId }) => !isReserved(memoryId) && (caller.memories === null || caller.memories.includes(memoryId)));
       const created = (createdAt: string) => Math.floor(Date.parse(createdAt) / 1000) || 0;
       return {
         body: {

@@ -56,16 +56,18 @@ function space(graph: Graph, name: string): StoreSpace {
     open,
 
     rename: async (memoryId, to) => {
-      if (to === "" || (await uidOf(to)) !== null) {
-        throw new MnemaError("INVALID_INPUT", `Memory "${memoryId}" cannot be called "${to}": choose a name that is not taken.`, {
-          place: to,
-        });
-      }
-      await graph.write(async (tx) => {
+      const taken = () =>
+        new MnemaError("INVALID_INPUT", `A memory cannot be called "${to}": choose a name that is not taken.`, { place: to });
+      if (to === "" || (await uidOf(to)) !== null) throw taken();
+      const renaming = graph.write(async (tx) => {
         const [renamed] = await tx.run<{ createdAt: string }>(RENAME_MEMORY, { key: keyOf(memoryId), newKey: keyOf(to), name: to });
         if (renamed === undefined) throw notFound(memoryId);
         await tx.run(UNREGISTER, { key: keyOf(memoryId) });
         await register(tx, name, to, renamed.createdAt);
+      });
+      // Somebody else may have taken the name meanwhile.
+      await renaming.catch(async (error: unknown) => {
+        throw MnemaError.isInstance(error) && error.code === "INTERNAL" && (await uidOf(to)) !== null ? taken() : error;
       });
     },
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sha256 } from "../../core/canonical.js";
 import { MnemaError } from "../../core/errors.js";
 import type { StoreSpace } from "../contract.js";
-import { canOnlyBeDeleted, storeErrors } from "./errors.js";
+import { canOnlyBeDeleted, storeError, storeErrors } from "./errors.js";
 import { openSqliteMemory, type SqliteMemory } from "./memory.js";
 import { sqliteServices } from "./services.js";
 
@@ -70,16 +70,20 @@ export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
     open,
 
     rename: async (memoryId, to) => {
-      if (to === "" || exists(to))
-        throw new MnemaError("INVALID_INPUT", `Memory "${memoryId}" cannot be called "${to}": choose a name that is not taken.`, {
-          place: to,
-        });
+      const taken = () =>
+        new MnemaError("INVALID_INPUT", `A memory cannot be called "${to}": choose a name that is not taken.`, { place: to });
+      if (to === "" || exists(to)) throw taken();
       const memory = await open(memoryId, { create: false, now: "" });
       const { createdAt } = await memory.info();
       await memory.close();
       // Registered under both names until the folder has moved, so that a kill in between loses neither.
       await services.addMemory(to, createdAt);
-      storeErrors(folder, () => renameSync(memoryFolder(folder, memoryId), memoryFolder(folder, to)));
+      try {
+        renameSync(memoryFolder(folder, memoryId), memoryFolder(folder, to));
+      } catch (error) {
+        // Somebody else took the name meanwhile.
+        throw exists(to) ? taken() : storeError(folder, error);
+      }
       await services.removeMemory(memoryId);
     },
 

@@ -37,7 +37,7 @@ describe("a picture whose file is damaged", () => {
   it.each(DAMAGE)("is exported as damaged, and stays so where the export is imported: %s", async (_, damage) => {
     const store = await damaged(damage);
     expect(await exportMemory(store, file())).toEqual({ damaged: [SHOWN] });
-    expect(await importMemory(memories.space(), file(), "copy", CLOCK)).toEqual({ damaged: 1 });
+    expect(await importMemory(memories.space(), file(), "copy", CLOCK)).toEqual({ damaged: 1, verified: true });
     const copy = await memories.space().open("copy", { create: false, now: "" });
     expect(await copy.log.picture(SHOWN)).toBeNull();
     expect(await copy.log.pictureText(SHOWN, "ocr")).toBe("rain 3");

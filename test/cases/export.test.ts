@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { admit } from "../../core/discern/admission.js";
@@ -6,6 +7,7 @@ import { commitRepair } from "../../core/discern/repair.js";
 import { audit } from "../../memory/audit.js";
 import { exportMemory } from "../../memory/export.js";
 import { importMemory } from "../../memory/import.js";
+import { newScratch } from "../../memory/scratch.js";
 import type { MemoryStore } from "../../stores/contract.js";
 import type { SqliteMemory } from "../../stores/sqlite/memory.js";
 import { asked, CLOCK, DECISION, history, PICTURE, SHOWN, TWO_SESSIONS, useMemories } from "../care/memories.js";
@@ -154,7 +156,7 @@ describe("export and import", () => {
       await expect(importMemory(memories.space(), file(), "copy", CLOCK), what).rejects.toMatchObject({ code });
     }
     await expect(importMemory(memories.space(), join(memories.folder(), "none.jsonl"), "copy", CLOCK)).rejects.toMatchObject({
-      code: "UNREADABLE_FILE",
+      code: "NOT_FOUND",
     });
     expect((await memories.space().services.memories()).map(({ memoryId }) => memoryId)).toEqual(["m"]);
     expect(readdirSync(join(memories.folder(), "memories"))).toHaveLength(1);
@@ -162,14 +164,59 @@ describe("export and import", () => {
 
   it("clears away what a killed import left, and waits for none that runs", async () => {
     await exportMemory(await full(), file());
-    const left = await memories.space().open("copy (being imported)", { create: true, now: NOW });
+    const left = await memories.space().open(newScratch("copy", 0).id, { create: true, now: NOW });
     await left.log.append([round("half", "x")], NOW);
     expect(await left.lease("another:1:import", Date.parse(NOW), 1000)).toBe(true);
     await expect(importMemory(memories.space(), file(), "copy", CLOCK)).rejects.toMatchObject({ code: "STORE_LOCKED" });
+    await importMemory(memories.space(), file(), "other", CLOCK);
     await left.release("another:1:import");
     await importMemory(memories.space(), file(), "copy", CLOCK);
-    expect((await memories.space().services.memories()).map(({ memoryId }) => memoryId).sort()).toEqual(["copy", "m"]);
+    expect((await memories.space().services.memories()).map(({ memoryId }) => memoryId).sort()).toEqual(["copy", "m", "other"]);
     expect(await (await memories.space().open("copy", { create: false, now: NOW })).log.find("half")).toEqual([]);
+  });
+
+  it("leaves every memory alone that a person can name, and loads under no such name", async () => {
+    await exportMemory(await full(), file());
+    const lookalike = await memories.space().open("copy (being imported)", { create: true, now: NOW });
+    await lookalike.log.append([round("mine", "x")], NOW);
+    await importMemory(memories.space(), file(), "copy", CLOCK);
+    expect(await lookalike.log.find("mine")).toHaveLength(1);
+    await expect(importMemory(memories.space(), file(), newScratch("copy", 0).id, CLOCK)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+
+  it("makes one memory of imports at the same time, and tells the others why they did not", async () => {
+    await exportMemory(await full(), file());
+    const all = await Promise.allSettled([1, 2, 3].map(() => importMemory(memories.space(), file(), "copy", CLOCK)));
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const one of all) if (one.status === "rejected") expect(["STORE_LOCKED", "INVALID_INPUT"]).toContain(one.reason.code);
+    const copy = await memories.space().open("copy", { create: false, now: NOW });
+    expect([(await copy.log.count()).rounds, await copy.leaseHolder()]).toEqual([5, null]);
+    expect((await memories.space().services.memories()).map(({ memoryId }) => memoryId).sort()).toEqual(["copy", "m"]);
+  });
+
+  it("is refused where a line was changed that agrees with all others, and taken unchecked without its digest", async () => {
+    await exportMemory(await full(), file());
+    const text = readFileSync(file(), "utf8").replace('"ms":4', '"ms":5');
+    expect(text).not.toBe(readFileSync(file(), "utf8"));
+    writeFileSync(file(), text);
+    await expect(importMemory(memories.space(), file(), "copy", CLOCK)).rejects.toMatchObject({ code: "UNREADABLE_FILE" });
+    writeFileSync(file(), text.replace(/"digest":"[^"]*",("lines":\d+,"type":"end")/, "$1"));
+    expect(await importMemory(memories.space(), file(), "copy", CLOCK)).toMatchObject({ verified: false });
+  });
+
+  it("touches no file of the memories, nor one that lies beside it", async () => {
+    const store = await full();
+    const keepOut = memories.folder();
+    const link = join(tmpdir(), `mnema-link-${process.pid}`);
+    symlinkSync(keepOut, link);
+    for (const path of [join(link, "services.db"), join(keepOut, "memories", "..", "services.db"), join(link, "memories", "new.jsonl")])
+      await expect(exportMemory(store, path, { keepOut }), path).rejects.toMatchObject({ code: "INVALID_INPUT", place: path });
+    rmSync(link);
+    writeFileSync(`${file()}.partial`, "mine");
+    await Promise.all([exportMemory(store, file()), exportMemory(store, file())]);
+    expect(readFileSync(`${file()}.partial`, "utf8")).toBe("mine");
+    expect(await importMemory(memories.space(), file(), "copy", CLOCK)).toMatchObject({ verified: true });
+    expect(readdirSync(keepOut).filter((name) => name.includes("partial"))).toHaveLength(1);
   });
 
   it("takes no canonical export, and no name that is taken", async () => {

@@ -81,6 +81,14 @@ describe("what a server keeps beside a memory", () => {
     expect(readdirSync(join(folder, "uploads")).toSorted()).toEqual(["other", "waits"]);
   });
 
+  it("keeps nothing that still waits when the whole memory goes, and nothing of its runs", async () => {
+    await mnema.space.services.putRun(run("waits", "queued"));
+    mkdirSync(uploadFolder(folder, "waits"), { recursive: true });
+    writeFileSync(join(uploadFolder(folder, "waits"), "history.json"), SECRET);
+    await mnema.forget("m", { all: true });
+    expect([readdirSync(join(folder, "uploads")), await mnema.space.services.runs("m"), onDisk(SECRET)]).toEqual([[], [], []]);
+  });
+
   it("takes in what a run that was cut short had still to import, before anything is forgotten", async () => {
     const { services } = mnema.space;
     const controller = new AbortController();

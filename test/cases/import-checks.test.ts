@@ -124,6 +124,6 @@ describe("an export that is at odds with itself", () => {
     }
     expect((await memories.space().services.memories()).map(({ memoryId }) => memoryId)).toEqual(["m"]);
     expect(readdirSync(join(memories.folder(), "memories"))).toHaveLength(1);
-    expect(await importOf((same) => same, "copy")).toEqual({ damaged: 0 });
+    expect(await importOf((same) => same, "copy")).toEqual({ damaged: 0, verified: false });
   });
 });

@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../config.js";
 import { type Mnema, openMnema } from "../../memory/open.js";
+import { journal } from "../fixtures/journal.js";
 
 describe("a run that somebody named", () => {
   let folder: string;
@@ -41,5 +43,39 @@ describe("a run that somebody named", () => {
     });
     await other;
     expect(await services.run("mine")).toMatchObject({ state: "done", endedAt });
+  });
+
+  it("that was cut short goes on with its own files from wherever, and says so when they are gone", async () => {
+    const { services } = mnema.space;
+    const file = join(folder, "cut.json");
+    const rounds = [{ id: "r", user: "Hello" }];
+    const cut = async (memory: string, runId: string) => {
+      await writeFile(file, JSON.stringify({ format: "mnema-history/1", id: "h", sessions: [{ id: "s", rounds }] }));
+      const signal = AbortSignal.abort();
+      await mnema.ingest(memory, { runId, paths: [relative(process.cwd(), file)], signal }).catch(() => undefined);
+      expect((await services.run(runId))?.input?.paths).toEqual([file]);
+    };
+    await cut("kept", "cut1");
+    expect(await mnema.ingest("kept")).not.toHaveProperty("lost");
+    expect(await (await mnema.memory("kept")).store.log.count()).toMatchObject({ rounds: 1 });
+    await cut("gone", "cut2");
+    await rm(file);
+    const warnings: string[] = [];
+    const report = await mnema.ingest("gone", { onWarning: (line) => void warnings.push(line) });
+    expect(report).toMatchObject({ rounds: 0, lost: [{ run: "cut2", error: "NOT_FOUND" }] });
+    expect(warnings).toEqual([expect.stringContaining(file)]);
+    expect(await services.run("cut2")).toMatchObject({ state: "failed", error: "NOT_FOUND" });
+    expect(await mnema.ingest("gone")).not.toHaveProperty("lost");
+  });
+
+  it("lets others have their turn at every round, with nothing that it would wait for", async () => {
+    const count = 180;
+    await writeFile(join(folder, "long.json"), JSON.stringify(journal(count / 6)));
+    let turns = 0;
+    const run = { isDone: false };
+    const ingest = mnema.ingest("long", { paths: [join(folder, "long.json")] }).finally(() => (run.isDone = true));
+    for (; !run.isDone; turns++) await setImmediate();
+    expect((await ingest).rounds).toBe(count);
+    expect(turns).toBeGreaterThan(count);
   });
 });

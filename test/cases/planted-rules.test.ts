@@ -14,8 +14,12 @@ import { streamName } from "../../nodes/discern/stream.js";
 import type { OpenMemory } from "../../nodes/memory.js";
 import type { ReplayRecord } from "../../stores/rules.js";
 import { BODY, DEPOT_CONDITIONS, type Planted, plantedArena } from "../care/planted-world.js";
+import { effort } from "../effort.js";
 
-const SEEDS = Array.from({ length: 100 }, (_, seed) => seed + 1);
+const SEEDS = Array.from({ length: effort(30, 100) }, (_, seed) => seed + 1);
+
+/** Of the worlds tried, the share that the issue asks for of a hundred. */
+const atLeast = (ofHundred: number) => Math.floor((ofHundred * SEEDS.length) / 100);
 
 /** What became of a planted rule, and what it was measured by. */
 interface Outcome {
@@ -25,7 +29,7 @@ interface Outcome {
   readonly ledger: readonly Omit<ReplayRecord, "trajectory">[];
 }
 
-describe("a rule planted in a stream of tasks, in 100 worlds", () => {
+describe("a rule planted in a stream of tasks, in many worlds", () => {
   let folder: string;
   let mnema: Mnema;
   let memory: OpenMemory;
@@ -91,25 +95,25 @@ describe("a rule planted in a stream of tasks, in 100 worlds", () => {
     }
   };
 
-  it("is retired, narrowed or repaired within 5 uses when it harms, in at least 95", async () => {
+  it("is retired, narrowed or repaired within 5 uses when it harms, in at least 95 of 100", async () => {
     const outcomes = await all("harmful", 7);
     const dealtWith = count(outcomes, (rule) => usesUntil(rule, "sustained-harm", "failed-repair", "new-version") <= 5);
-    expect(dealtWith).toBeGreaterThanOrEqual(95);
+    expect(dealtWith).toBeGreaterThanOrEqual(atLeast(95));
     for (const reason of ["sustained-harm", "failed-repair", "new-version"] as const)
       expect([reason, count(outcomes, (rule) => usesUntil(rule, reason) < Infinity)]).toEqual([
         reason,
-        expect.toSatisfy((met: number) => met > 5),
+        expect.toSatisfy((met: number) => met > SEEDS.length / 20),
       ]);
     expectFrugal(outcomes);
   });
 
-  it("is active within 3 uses when it helps, in at least 95", async () => {
+  it("is active within 3 uses when it helps, in at least 95 of 100", async () => {
     const outcomes = await all("helpful", 4);
-    expect(count(outcomes, (rule) => usesUntil(rule, "promotion") <= 3)).toBeGreaterThanOrEqual(95);
+    expect(count(outcomes, (rule) => usesUntil(rule, "promotion") <= 3)).toBeGreaterThanOrEqual(atLeast(95));
     expectFrugal(outcomes);
   });
 
-  it("is kept with an avoidance condition when it helps in one domain and harms in another, in at least 90", async () => {
+  it("is kept with an avoidance condition when it helps in one domain and harms in another, in at least 90 of 100", async () => {
     const outcomes = await all("mixed", 10);
     const kept = count(
       outcomes,
@@ -119,14 +123,14 @@ describe("a rule planted in a stream of tasks, in 100 worlds", () => {
         scopeOf(rule).avoidWhen.length > 0 &&
         rule.avoidWhen.every(({ origin }) => origin === "boundary"),
     );
-    expect(kept).toBeGreaterThanOrEqual(90);
+    expect(kept).toBeGreaterThanOrEqual(atLeast(90));
     // The condition keeps it out of the other domain, and in its own.
     const spared = outcomes.filter(({ rule: { avoidWhen, uses }, domains }) => {
       const learned = Number(avoidWhen[0]?.task.slice("job".length)) - 1;
       const later = uses.map(({ ordinal }) => ordinal).filter((ordinal) => ordinal > learned);
       return later.join() === [...domains.keys()].filter((ordinal) => ordinal > learned && domains[ordinal] === "depot").join();
     });
-    expect(spared.length).toBeGreaterThanOrEqual(90);
+    expect(spared.length).toBeGreaterThanOrEqual(atLeast(90));
     expectFrugal(outcomes);
   });
 });

@@ -5,6 +5,7 @@ import type { TextEncoder } from "../../models/contract.js";
 import { openHashingEncoder, openIngested, writeDiary } from "../care/ingested.js";
 import { DECISION, useMemories } from "../care/memories.js";
 import { NOW } from "../contract/place.js";
+import { effort } from "../effort.js";
 import { mulberry32 } from "../fixtures/journal.js";
 
 /** More than two slices. */
@@ -14,7 +15,7 @@ const DAYS = Array.from({ length: 140 }, (_, index) => index + 1);
 const CALLS = 1100;
 
 /** Kills tried of each kind; `MNEMA_KILLS` tries more by hand. */
-const KILLS = Number(process.env["MNEMA_KILLS"] ?? 4);
+const KILLS = Number(process.env["MNEMA_KILLS"] ?? effort(2, 6));
 
 describe("memory care", () => {
   const memories = useMemories();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inject } from "vitest";
 import { packageRoot } from "../../config.js";
 
 /** What a command printed and how it ended. */
@@ -18,7 +19,7 @@ export function mnema(args: readonly string[], environment: Readonly<Record<stri
 
 export function startMnema(args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
   const cleared = { MNEMA_MODEL: "", OPENAI_API_KEY: "", OPENAI_BASE_URL: "", MNEMA_ENCODER: "hashing" };
-  return spawn(process.execPath, ["--import", "tsx", join(packageRoot(), "cli", "main.ts"), ...args], {
+  return spawn(process.execPath, [join(inject("compiled"), "cli", "main.js"), ...args], {
     cwd: packageRoot(),
     env: { ...process.env, ...cleared, ...environment },
     stdio: ["ignore", "pipe", "pipe"],

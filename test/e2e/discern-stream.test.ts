@@ -4,9 +4,10 @@ import { currentVersion } from "../../core/discern/versions.js";
 import { seeded } from "../../core/seeded.js";
 import { streamName } from "../../nodes/discern/stream.js";
 import { learn, type Learning, type LearnOptions, left, openLearning } from "../care/learning.js";
+import { effort } from "../effort.js";
 
 /** A test of resuming kills this often; all 50 of the issue's bar by `MNEMA_TEST_KILLS=50`. */
-const KILLS = Number(process.env["MNEMA_TEST_KILLS"] ?? 6);
+const KILLS = Number(process.env["MNEMA_TEST_KILLS"] ?? effort(3, 25));
 
 let learning: Learning;
 /** Where the undisturbed run reached out, in order. */

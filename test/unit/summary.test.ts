@@ -14,6 +14,10 @@ describe("an extractive summary", () => {
     expect(summary).toBe("Nora: The vet weighed our cat Biscuit this morning. Biscuit has lost two kilos on the new diet.");
   });
 
+  it("is not cut after a title", () => {
+    expect(summarise(["Dentist, 75 €. Dr. Peeters filled a tooth."])).toContain("Dr. Peeters filled a tooth.");
+  });
+
   it("is made of whole sentences of the texts within its limit, whatever the texts are", () => {
     fc.assert(
       fc.property(

@@ -1,5 +1,5 @@
 import type { ContentDiagnosis, DiagnoseContentInput } from "../judgements.js";
-import { type Act, actsOf, spoken } from "./acts.js";
+import { type Act, actsOf } from "./acts.js";
 
 /** How many more wasted actions than without the rule show that the rule wastes them. */
 const MORE = 3;
@@ -8,8 +8,8 @@ const NONE: ContentDiagnosis = { specific_problem_type: "", specific_problem: ""
 
 /**
  * Stand-in: a defect where the run with the rule wastes clearly more actions than the run without it: refused ones,
- * ones that take the last one back or repeat one, or ones that lose progress; or where it leaves out what brought the
- * other run on. Chance alone seldom does that; what is less clear is no defect.
+ * ones that take the last one back or repeat one, or ones that lose progress. Chance alone seldom does that; what is
+ * less clear is no defect.
  */
 export function diagnoseOffline({ goal, with: supplied, without }: DiagnoseContentInput): ContentDiagnosis {
   const ruled = actsOf(supplied.steps, goal);
@@ -30,19 +30,6 @@ export function diagnoseOffline({ goal, with: supplied, without }: DiagnoseConte
     found("wrong_condition", "The rule leads to actions that take the last one back.", ({ undoes }) => undoes) ??
     found("missing_progress_check", "The rule leads to the same actions again without getting on.", ({ repeats }) => repeats) ??
     found("wrong_stop_condition", "The rule goes on changing what was reached.", ({ gain }) => gain < 0) ??
-    missingStep(ruled, free) ??
     NONE
   );
-}
-
-/** A kind of action that brought progress without the rule, and that is never taken with it. */
-function missingStep(ruled: readonly Act[], free: readonly Act[]): ContentDiagnosis | null {
-  const missing = free.find(({ gain, verb }) => gain > 0 && !ruled.some((act) => act.verb === verb));
-  const last = ruled.at(-1);
-  if (missing === undefined || last === undefined) return null;
-  return {
-    specific_problem_type: "missing_step",
-    specific_problem: `Without the rule the team got on by "${spoken(missing.verb)}"; with it nobody does that.`,
-    trajectory_evidence_refs: [`without:${missing.id}`, `with:${last.id}`],
-  };
 }

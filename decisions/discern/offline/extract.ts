@@ -1,12 +1,15 @@
 import { mean } from "../../../core/numbers.js";
 import type { ExtractedRule, ExtractRuleInput } from "../judgements.js";
 import { type Act, actsOf, decidedBy, spoken } from "./acts.js";
+import { handInLessons } from "./hand-in.js";
 
 const NOTHING: ExtractedRule = { decision: "NO_MEMORY", memory: "NO_MEMORY", use_when: [], avoid_when: [] };
 /** Least number of decisions that must show waste. */
 const SHOWN = 2;
 /** Verbs that one clause names. */
 const VERBS = 3;
+/** Characters of a rule. */
+const LONGEST = 600;
 /** Verbs that a condition names. */
 const NAMED = 4;
 
@@ -17,22 +20,27 @@ const NAMED = 4;
 export function extractOffline({ role, goal, steps }: ExtractRuleInput): ExtractedRule {
   const acts = actsOf(steps, goal);
   const acted = acts.filter((act) => act.role === role);
-  const clauses = acted.length > 0 ? lessonsOf(acted) : adviceOf(decidedBy(acts, role));
+  const clauses = acted.length > 0 ? [...handInLessons(acted, steps, capital), ...lessonsOf(acted)] : adviceOf(decidedBy(acts, role));
   if (clauses.length === 0) return NOTHING;
   const about = verbsOf(acts, () => true, NAMED)
     .map(spoken)
     .toSorted();
   return {
     decision: "STORE",
-    memory: clauses.join(" "),
+    memory: shortEnough(clauses).join(" "),
     use_when: about.length >= 2 ? [`The task is about ${about.join(", ")}.`] : [],
     avoid_when: [],
   };
 }
 
+/** As many of the clauses as a rule may be long. */
+function shortEnough(clauses: readonly string[]): readonly string[] {
+  return clauses.length > 1 && clauses.join(" ").length > LONGEST ? shortEnough(clauses.slice(0, -1)) : clauses;
+}
+
 /** What the actions of a run teach who took them, the most telling first. */
 function lessonsOf(acts: readonly Act[]): string[] {
-  const making = verbsOf(acts, ({ makes, gain }) => makes || gain > 0);
+  const making = verbsOf(acts, ({ makes, gain, towardGoal }) => (makes || gain > 0) && towardGoal > 0);
   const breaking = verbsOf(acts, ({ breaks, makes, gain }) => (breaks && !makes) || gain < 0).filter((verb) => !making.includes(verb));
   const preparing = preparingVerbs(acts, making).filter((verb) => !making.includes(verb));
   const misplaced = acts.some(({ makes, gain, verb }) => makes && gain <= 0 && making.includes(verb));

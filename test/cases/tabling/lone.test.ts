@@ -60,7 +60,7 @@ describe("a measure that is noted alone", () => {
 
   it("is the same whatever the slices, after another start, and derived anew with rounds that came late", async () => {
     const log = Array.from({ length: 24 }, (_, index) =>
-      index % 3 === 0 ? `Ran ${5 + index} km in ${30 + index} min.` : index % 2 === 0 ? `Coffee: ${index},50 €` : weighed(index),
+      index % 3 === 0 ? `Ran ${5 + index} km in ${30 + index} min.` : index % 2 === 0 ? `Balance: ${index},50 €` : weighed(index),
     );
     await bench.append(said(log));
     await bench.derive({ slice: 5 });

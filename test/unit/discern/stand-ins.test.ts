@@ -3,6 +3,7 @@ import { applyEdit } from "../../../core/discern/edits.js";
 import type { TrajectoryStep } from "../../../core/discern/trajectory.js";
 import type { RepairRuleInput } from "../../../decisions/discern/judgements.js";
 import { extractOffline } from "../../../decisions/discern/offline/extract.js";
+import { identityOffline } from "../../../decisions/discern/offline/identity.js";
 import { relationOf, thingsIn } from "../../../decisions/discern/offline/facts.js";
 import { repairOffline } from "../../../decisions/discern/offline/repair.js";
 import { selectOffline } from "../../../decisions/discern/offline/select.js";
@@ -54,6 +55,26 @@ describe("what is extracted from a run", () => {
       ]),
     );
     expect(memory).toContain("Set down only toward an unmet goal.");
+  });
+
+  it("is to look first, and to hand in what passed alone, where what was handed in failed and others had named a look", () => {
+    const said = {
+      role: "critic",
+      kind: "message" as const,
+      text: "Suggest: weigh parcel-2; weigh parcel-1; post parcel-1.",
+      progress: null,
+    };
+    const steps = (seen: string): TrajectoryStep[] =>
+      [
+        { role: "environment", kind: "observation" as const, text: "Here are: parcel: parcel-1, parcel-2.", progress: null },
+        said,
+        { role: "carrier", kind: "action" as const, text: "post parcel-1", progress: 0, legal: true },
+        { role: "environment", kind: "observation" as const, text: seen, progress: 0 },
+      ].map((step, at) => ({ id: `s${at + 1}`, ...step }));
+    expect(extracted(steps("parcel-1 was posted: it fails.")).memory).toBe(
+      "Weigh before you post. Post only one that passed. Never post a failed one.",
+    );
+    expect(extracted(steps("parcel-1 was posted.")).decision).toBe("NO_MEMORY");
   });
 
   it("is nothing where a run shows nothing, or who is asked about did nothing", () => {
@@ -132,5 +153,24 @@ describe("which rules are selected", () => {
     expect(selectOffline({ role: "carrier", context, candidates: [other] }).selected_ids).toEqual(["other"]);
     const avoided = rule("avoided", "Grab the cup.", [], ["The task is about cup, attic."]);
     expect(selectOffline({ role: "carrier", context, candidates: [avoided] })).toEqual({ decision: "NONE", selected_ids: [] });
+  });
+});
+
+describe("whether a proposal is a rule that is there", () => {
+  const known = "Set down only toward an unmet goal. Never undo the last action.";
+  const matched = (body: string) => {
+    const recalled = [{ id: "known", body: known, useWhen: [], avoidWhen: [] }];
+    return identityOffline({ candidate: { body, useWhen: [], avoidWhen: [] }, recalled }).target_memory_id;
+  };
+
+  it("is so with the same sentences, in whatever order", () => {
+    expect(matched(known)).toBe("known");
+    expect(matched("Never undo your last action. Set down only toward the unmet goal.")).toBe("known");
+  });
+
+  it("is not so with a sentence more or less, or with one turned round", () => {
+    expect(matched(`${known} Prefer to grab toward an unmet goal.`)).toBeNull();
+    expect(matched("Never undo the last action.")).toBeNull();
+    expect(matched("Set down only toward an unmet goal. Undo the last action.")).toBeNull();
   });
 });

@@ -18,6 +18,18 @@ describe("sentences", () => {
     expect(sentences("今天很好。明天呢？")).toEqual(["今天很好。", "明天呢？"]);
   });
 
+  it("go on after a title, a number and a list that ends in etc. before a small letter", () => {
+    for (const one of ["Mrs. Ito and Prof. Lee met St. Clair.", "Tools, e.g. No. 7, saws etc. were sold.", "Acme Inc. called."])
+      expect(sentences(one)).toEqual([one]);
+    expect(sentences("Nuts, bolts, etc. We left. Is it No. 7? No. Not today.")).toEqual([
+      "Nuts, bolts, etc.",
+      "We left.",
+      "Is it No. 7?",
+      "No.",
+      "Not today.",
+    ]);
+  });
+
   it("hold all of the text but its white space", () => {
     const mixed = fc.array(fc.constantFrom("a", "B", ".", "!", "?", " ", "\n", "…", "。", "”", "Dr"), { maxLength: 40 });
     fc.assert(

@@ -1,0 +1,33 @@
+import type { Operator } from "../aggregate-items.js";
+import { columnsOfDimension } from "./column-mentions.js";
+import { isDeal, measureOf } from "./done-words.js";
+import type { Annotated } from "./mark.js";
+import { cardAt, neighbour } from "./view.js";
+
+/**
+ * The column that measures the deeds which the noun after a place stands for: of `biggest expense` the amount, of `biggest
+ * run` the distance. Of a total only payments: `total runs` counts them.
+ */
+export function nounMeasure(
+  view: Annotated,
+  place: number,
+  aggregates: readonly { readonly operator: Operator; readonly place: number }[] = [],
+): number | null {
+  let after = neighbour(view, place, 1);
+  if (after !== null && view.marks[after]?.kind === "quantity") after = neighbour(view, after, 1);
+  return after !== null && aggregates.some((own) => own.place === place && own.operator !== "avg") && !isDeal(foldAt(view, after))
+    ? null
+    : measuredAt(view, after);
+}
+
+/** As `nounMeasure`, of the noun at a place. */
+export function measuredAt(view: Annotated, place: number | null): number | null {
+  const mark = place === null ? undefined : view.marks[place];
+  const dimension = mark?.kind === "unknown" ? measureOf(view.words[mark.from]?.fold ?? "") : undefined;
+  const measured = dimension === undefined ? [] : columnsOfDimension([dimension], view.columns, new Set());
+  return measured.find(({ index }) => cardAt(view, index)?.type === "number")?.index ?? null;
+}
+
+function foldAt(view: Annotated, place: number): string {
+  return view.words[view.marks[place]?.from ?? -1]?.fold ?? "";
+}
