@@ -1,4 +1,5 @@
 import { dayOf } from "./calendar.js";
+import { MONTH, monthNamed } from "./date-words.js";
 
 /** A time that a question names, as precisely as it does: a year, a month of any or one year, a part of it, a day. */
 export interface DateCue {
@@ -9,9 +10,6 @@ export interface DateCue {
   readonly part: "early" | "mid" | "late" | null;
 }
 
-const MONTH =
-  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
-const NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
 /** What makes a bare `may` or `march` a month. */
 const LEADS_TO_MONTH = "(?:in|of|during|since|until|by|last|next|this|from|and|early|mid|late|beginning of|start of|middle of|end of)";
@@ -90,7 +88,7 @@ export function cueMatch({ year, month, day, part }: DateCue, iso: string): numb
 function cue(year: string | undefined, month: string | undefined, day?: string, part?: string): DateCue {
   return {
     year: year === undefined ? null : Number(year),
-    month: month === undefined ? null : /^\d/.test(month) ? Number(month) : NAMES.indexOf(month.slice(0, 3).toLowerCase()) + 1,
+    month: month === undefined ? null : /^\d/.test(month) ? Number(month) : monthNamed(month),
     day: day === undefined ? null : Number(day),
     part: part === undefined ? null : (PARTS[part.toLowerCase()] ?? null),
   };

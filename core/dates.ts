@@ -1,4 +1,5 @@
 import * as chrono from "chrono-node/en";
+import { MONTH } from "./date-words.js";
 import type { Time, TimePrecision } from "./history.js";
 
 /** What helps to read a date. */
@@ -70,14 +71,9 @@ function readFigures(text: string, language: string | undefined): ReadDate | und
   };
 }
 
-const MONTHS =
-  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
 /** `Feb 30 2024`: a month, a day and a year, whether or not there is such a day. */
-const IMPOSSIBLE_WORDS = new RegExp(
-  `^(?:\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})|(?:${MONTHS})\\.? \\d{1,2}(?:st|nd|rd|th)?),? \\d{4}$`,
-  "i",
-);
-const NAMED_MONTH = new RegExp(`\\b(?:${MONTHS})\\b`, "i");
+const IMPOSSIBLE_WORDS = new RegExp(`^(?:\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}|${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?),? \\d{4}$`, "i");
+const NAMED_MONTH = new RegExp(`\\b${MONTH}\\b`, "i");
 const RELATIVE = /\b(?:today|yesterday|tomorrow|tonight|ago|from now|last|next|this|in \d+|in an?|now)\b/i;
 /** Said alone these name a day of every week, or a span that is no single day. */
 const NO_DATE = /^(?:now|this|(?:last|next|this|past) (?:week|weekend)|[a-z]+day)$/i;

@@ -1,6 +1,6 @@
 import { foldText, orderValues } from "./compare.js";
 import type { Expression } from "./expression.js";
-import { formatNumber } from "./numbers.js";
+import { formatNumber, measureText } from "./numbers.js";
 import { clockText, isTimeUnit } from "./times-of-day.js";
 import type { Value } from "./observation.js";
 import { convertUnit } from "./units.js";
@@ -75,7 +75,7 @@ export function bareText(value: Value): string {
 export function valueText(value: Value): string {
   const unit = value.kind === "number" || value.kind === "range" ? value.unit : null;
   if (unit === null || isTimeUnit(unit)) return bareText(value);
-  return `${bareText(value)}${/^[%/]/.test(unit) ? "" : " "}${unit}`;
+  return measureText(bareText(value), unit);
 }
 
 /** The value in the other's unit; one without a unit takes it as it is. Null when they measure different things. */

@@ -11,3 +11,8 @@ export function largestCount<Value>(counts: ReadonlyMap<Value, number>): Value |
   for (const entry of counts) if (entry[1] > best[1]) best = entry;
   return best[0];
 }
+
+/** What was counted, the most frequent first; of equally frequent ones the first by its letters. */
+export function byCount(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => value);
+}

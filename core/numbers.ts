@@ -34,6 +34,11 @@ function plain(number: number): string {
   return text.includes("e-") ? number.toFixed(Math.min(100, decimalPlaces(number))) : text;
 }
 
+/** The text of a number with its unit: `82 kg`, `3%`, `8/10`. */
+export function measureText(number: string, unit: string): string {
+  return `${number}${/^[%/]/.test(unit) ? "" : " "}${unit}`;
+}
+
 /** A score for people: at most three decimal places, halves up. */
 export function formatScore(score: number): string {
   return String(Math.round(1000 * score) / 1000);

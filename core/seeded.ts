@@ -19,3 +19,13 @@ export function sample<Item>(items: readonly Item[], size: number, random: () =>
   const chosen = new Set(places.slice(0, Math.max(0, size)));
   return items.filter((_, at) => chosen.has(at));
 }
+
+/** The items in an order that is one of all equally likely ones. Fisher and Yates. */
+export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  const order = [...items];
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [order[at], order[other]] = [order[other] as Item, order[at] as Item];
+  }
+  return order;
+}

@@ -18,7 +18,13 @@ export async function readDocument(file: string, unknown: () => MnemaError): Pro
   return { file, name: basename(file, extname(file)), value, lines, digest: sha256(bytes) };
 }
 
-async function readBytes(file: string): Promise<Uint8Array> {
+/** A text file, as `readDocument` reads it. */
+export async function readText(file: string): Promise<string> {
+  return decodeText(await readBytes(file), file);
+}
+
+/** The bytes of a regular file. NOT_FOUND, UNREADABLE_FILE (too large, no access), INVALID_INPUT (no regular file). */
+export async function readBytes(file: string): Promise<Uint8Array> {
   try {
     return await readRegularFile(
       file,
@@ -26,7 +32,7 @@ async function readBytes(file: string): Promise<Uint8Array> {
       (size) =>
         new MnemaError(
           "UNREADABLE_FILE",
-          `${file} has ${mebibytes(size)} MiB; a history file may have ${mebibytes(FILE_LIMIT)}. Split it into several files.`,
+          `${file} has ${mebibytes(size)} MiB; a file may have ${mebibytes(FILE_LIMIT)}. Split it into several files.`,
           { place: file },
         ),
     );

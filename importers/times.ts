@@ -1,6 +1,5 @@
+import { monthNamed } from "../core/date-words.js";
 import type { Time } from "../core/history.js";
-
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 const ISO = /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
@@ -41,7 +40,7 @@ function fromWords(text: string): Time | null {
   const match = WORDED.exec(text);
   if (match === null) return null;
   const [, h1, m1, s1, half1, dayA, monthA, yearA, monthB, dayB, yearB, h2, m2, s2, half2] = match;
-  const month = MONTHS.indexOf((monthA ?? monthB ?? "").slice(0, 3).toLowerCase()) + 1;
+  const month = monthNamed(monthA ?? monthB ?? "");
   const hour = h1 ?? h2;
   return compose(
     {

@@ -6,14 +6,14 @@ import { pipeline } from "node:stream/promises";
 import { canonicalJson } from "../core/canonical.js";
 import { MnemaError } from "../core/errors.js";
 import { pictureHashes } from "../core/parts.js";
-import type { LogEntry, MemoryStore } from "../stores/contract.js";
+import type { MemoryStore } from "../stores/contract.js";
 import { canonicalLines } from "./canonical-export.js";
 import { type ExportLine, pictureLine, toBase64, vectorLines } from "./export-lines.js";
 import { EXPORT_FORMAT, EXPORT_VERSION, RECORD_TYPES } from "./export-records.js";
 import { mayBeReplaced, partialOf, refuseInside } from "./output-file.js";
+import { programLines } from "./program-lines.js";
 import { ruleLines } from "./rule-lines.js";
-
-const BATCH = 500;
+import { eachVersion } from "./view.js";
 
 /** How often an export begins anew because the memory was written meanwhile. */
 const ATTEMPTS = 3;
@@ -64,9 +64,9 @@ export async function exportMemory(store: MemoryStore, file: string, options: Ex
   }
 }
 
-/** What tells that the log, what is derived from it, or the rules have been written. */
+/** What tells that the log, what is derived from it, rules or programs have been written. */
 async function versions(store: MemoryStore): Promise<string> {
-  return `${(await store.info()).version} ${await store.rules.version()}`;
+  return `${(await store.info()).version} ${await store.rules.version()} ${await store.programs.version()}`;
 }
 
 /** Puts the hashes of damaged pictures into `damaged`. */
@@ -124,20 +124,11 @@ async function* fullLines(store: MemoryStore): AsyncGenerator<ExportLine> {
   }
   for (const query of await store.queries.list()) yield { type: "query", ...query };
   yield* ruleLines(store);
+  yield* programLines(store, pictures);
   yield {
     type: "derived",
     tables: await store.tables.cursor(),
     hierarchy: await store.hierarchy.cursor(),
     dirtyFrom: await store.log.dirtyFrom(),
   };
-}
-
-async function* eachVersion({ log }: MemoryStore): AsyncGenerator<LogEntry> {
-  for (let after = 0; ;) {
-    const page = await log.history(after, BATCH);
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.seq;
-  }
 }

@@ -5,7 +5,7 @@ import { OFFLINE } from "../decisions/record.js";
 import type { DecisionRecord, LogEntry, MemoryStore, Seq, StoreSpace } from "../stores/contract.js";
 import { holdLease, WAIT_MS } from "./lease.js";
 import { neededVectors, vectorsOfRound } from "./needed-vectors.js";
-import { eachRound } from "./view.js";
+import { eachRound, eachVersion } from "./view.js";
 
 /** What to forget. A round or session is named as in output: bare where that is unique, else `history/id`. */
 export type Forgettable = { readonly round: string } | { readonly session: string } | { readonly all: true };
@@ -143,15 +143,10 @@ async function removeRounds(store: MemoryStore, keys: ReadonlySet<string>): Prom
 }
 
 /** Rounds in all their versions, by key. */
-export async function versionsOf({ log }: MemoryStore, keys: ReadonlySet<string>): Promise<LogEntry[]> {
+export async function versionsOf(store: MemoryStore, keys: ReadonlySet<string>): Promise<LogEntry[]> {
   const versions: LogEntry[] = [];
-  for (let after = 0; ;) {
-    const page = await log.history(after, 500);
-    versions.push(...page.filter(({ key }) => keys.has(key)));
-    const last = page.at(-1);
-    if (last === undefined) return versions;
-    after = last.seq;
-  }
+  for await (const version of eachVersion(store)) if (keys.has(version.key)) versions.push(version);
+  return versions;
 }
 
 /**

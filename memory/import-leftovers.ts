@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MnemaError } from "../core/errors.js";
 import type { StoreSpace } from "../stores/contract.js";
+import { isThere } from "./is-there.js";
 import { holdLease } from "./lease.js";
 import { mayBegin, type Scratch, scratchOf } from "./scratch.js";
 
@@ -33,11 +34,5 @@ async function removeDead(space: StoreSpace, scratch: Scratch, clock: () => Date
 
 /** Whether there is a memory of this id. */
 export async function exists(space: StoreSpace, memoryId: string): Promise<boolean> {
-  try {
-    await (await space.open(memoryId, { create: false, now: "" })).close();
-    return true;
-  } catch (error) {
-    if (MnemaError.isInstance(error) && error.code === "NOT_FOUND") return false;
-    throw error;
-  }
+  return isThere(space.open(memoryId, { create: false, now: "" }).then((store) => store.close()));
 }

@@ -3,7 +3,10 @@ import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { MnemaError } from "../core/errors.js";
 
-/** Characters of a file's name that the name of its partial begins with; a system may allow few more bytes. */
+/**
+ * Characters of a file's name that the name of its partial begins with; a system may allow few more bytes. Enough for what
+ * tells whose export it is (`leftovers.ts`), so that one that was cut short goes with its memory.
+ */
 const NAMED = 50;
 
 /** A name beside `file` that nobody has, to write under until all is written. Open it with `wx`. */

@@ -2,7 +2,7 @@ import { effectsOfRule } from "../core/discern/effects.js";
 import type { InjectedRule, Trajectory, TrajectoryStep } from "../core/discern/trajectory.js";
 import { MnemaError } from "../core/errors.js";
 import type { RuleStore } from "../stores/rules.js";
-import { viewEffect, type ViewedEffect } from "./rules-view.js";
+import { ruleNamed, viewEffect, type ViewedEffect } from "./rules-view.js";
 
 /** One of two runs that are compared. */
 export interface ViewedRun extends Pick<Trajectory, "host" | "seed" | "score" | "tokens"> {
@@ -23,12 +23,11 @@ export interface RulePair {
 
 /** The paired runs of a rule's newest measurement on a task. NOT_FOUND for an unknown rule, or a task without an effect. */
 export async function rulePair(store: RuleStore, id: string, task: string): Promise<RulePair> {
-  const found = await store.rule(id);
-  if (found === null) throw new MnemaError("NOT_FOUND", `There is no rule ${id}. List them without an id.`, { place: id });
-  const effect = effectsOfRule(found.rule).find((one) => one.task === task);
+  const { stream, rule } = await ruleNamed(store, id);
+  const effect = effectsOfRule(rule).find((one) => one.task === task);
   if (effect === undefined) throw new MnemaError("NOT_FOUND", `Rule ${id} was not measured on task "${task}".`, { place: task });
 
-  const scored = (await store.tasks(found.stream)).find(({ ordinal }) => ordinal === effect.ordinal);
+  const scored = (await store.tasks(stream)).find(({ ordinal }) => ordinal === effect.ordinal);
   const run = async (key: string | undefined, score: number): Promise<ViewedRun | null> => {
     if (key === undefined) return null;
     // A replay that would have repeated the scored run was not made.
@@ -36,7 +35,7 @@ export async function rulePair(store: RuleStore, id: string, task: string): Prom
     return record === null || record.score !== score ? null : viewRun(record.trajectory as Trajectory);
   };
   return {
-    effect: viewEffect(found.rule, effect),
+    effect: viewEffect(rule, effect),
     context: effect.context,
     with: await run(effect.runs?.with, effect.with),
     without: await run(effect.runs?.without, effect.without),

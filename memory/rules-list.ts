@@ -1,13 +1,10 @@
 import type { Rule, RuleState } from "../core/discern/rule.js";
 import { currentVersion } from "../core/discern/versions.js";
 import type { RuleStore } from "../stores/rules.js";
-import { namedStreams, ruleCard, type RuleCard } from "./rules-view.js";
+import { namedStreams, ruleSummary, type RuleSummary } from "./rules-view.js";
 
-/** A rule in a list: its card without the record behind the figures. */
-export interface RuleLine extends Pick<
-  RuleCard,
-  "id" | "stream" | "owner" | "state" | "body" | "useWhen" | "avoidWhen" | "sourceTask" | "uses" | "effect" | "interval"
-> {
+/** A rule in a list: without the record behind its figures. */
+export interface RuleLine extends RuleSummary {
   /** How many versions there have been. */
   readonly versions: number;
   /** Tasks that the version in force was measured on. */
@@ -47,21 +44,5 @@ export async function listRules(store: RuleStore, filter: RuleFilter, page: { of
 }
 
 function ruleLine(stream: string, rule: Rule): RuleLine {
-  const { id, owner, state, body, useWhen, avoidWhen, sourceTask, uses, effect, interval } = ruleCard(stream, rule);
-  const measured = currentVersion(rule).effects.length;
-  return {
-    id,
-    stream,
-    owner,
-    state,
-    body,
-    useWhen,
-    avoidWhen,
-    sourceTask,
-    uses,
-    effect,
-    interval,
-    versions: rule.versions.length,
-    measured,
-  };
+  return { ...ruleSummary(stream, rule), versions: rule.versions.length, measured: currentVersion(rule).effects.length };
 }

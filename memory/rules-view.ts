@@ -6,8 +6,8 @@ import { currentVersion, scopeOf, stands } from "../core/discern/versions.js";
 import { MnemaError } from "../core/errors.js";
 import type { RuleStore } from "../stores/rules.js";
 
-/** A rule for people: what it says, when it applies, what it did. */
-export interface RuleCard {
+/** A rule for people: what it says, when it applies, how much it helps. */
+export interface RuleSummary {
   readonly id: string;
   readonly stream: string;
   readonly owner: string;
@@ -20,6 +20,10 @@ export interface RuleCard {
   /** Mean paired effect of the version in force, with an interval when it was measured on two tasks or more. */
   readonly effect: number | null;
   readonly interval: Interval | null;
+}
+
+/** A rule with the record behind its figures. */
+export interface RuleCard extends RuleSummary {
   /** Every condition with where it came from, also those that no longer stand. */
   readonly conditions: { readonly use: readonly ViewedCondition[]; readonly avoid: readonly ViewedCondition[] };
   /** Of every version, by task, in order of the stream: scores with the rule and without. */
@@ -46,14 +50,13 @@ export interface ViewedCondition extends Pick<Condition, "text" | "origin" | "ta
   readonly stands: boolean;
 }
 
-/** Resampling of a rule's few effects: seeded, so that equal rules print equal cards. */
-const SEED = 42;
+/** Seed of every resampling, so that equal rules print equal cards and equal streams equal reports. */
+export const RESAMPLING_SEED = 42;
 
 /** Cards of a stream's rules, or of all streams, in order of admission; of one rule by id. NOT_FOUND for an unknown id or stream. */
 export async function viewRules(rules: RuleStore, filter: { readonly stream?: string; readonly id?: string } = {}): Promise<RuleCard[]> {
   if (filter.id !== undefined) {
-    const found = await rules.rule(filter.id);
-    if (found === null) throw new MnemaError("NOT_FOUND", `There is no rule ${filter.id}. List them without an id.`, { place: filter.id });
+    const found = await ruleNamed(rules, filter.id);
     return [ruleCard(found.stream, found.rule)];
   }
   const streams = await namedStreams(rules, filter.stream);
@@ -61,21 +64,25 @@ export async function viewRules(rules: RuleStore, filter: { readonly stream?: st
   return cards.flat();
 }
 
+/** A rule with its stream. NOT_FOUND for an unknown id. */
+export async function ruleNamed(rules: RuleStore, id: string): Promise<{ readonly stream: string; readonly rule: Rule }> {
+  const found = await rules.rule(id);
+  if (found === null) throw new MnemaError("NOT_FOUND", `There is no rule ${id}. List them without an id.`, { place: id });
+  return found;
+}
+
+/** What a rule says, and how much the version in force helps. */
+export function ruleSummary(stream: string, rule: Rule): RuleSummary {
+  const { id, owner, state, sourceTask, uses } = rule;
+  const { body, effects } = currentVersion(rule);
+  const interval = effects.length < 2 ? null : bootstrapMean(effects.map(effectOf), { seed: RESAMPLING_SEED });
+  return { id, stream, owner, state, body, ...scopeOf(rule), sourceTask, uses: uses.length, effect: meanEffect(effects), interval };
+}
+
 /** Everything about a rule that people are shown. */
-export function ruleCard(stream: string, rule: Rule): RuleCard {
-  const current = currentVersion(rule);
-  const effects = current.effects.map(effectOf);
+function ruleCard(stream: string, rule: Rule): RuleCard {
   return {
-    id: rule.id,
-    stream,
-    owner: rule.owner,
-    state: rule.state,
-    body: current.body,
-    ...scopeOf(rule),
-    sourceTask: rule.sourceTask,
-    uses: rule.uses.length,
-    effect: meanEffect(current.effects),
-    interval: effects.length < 2 ? null : bootstrapMean(effects, { seed: SEED }),
+    ...ruleSummary(stream, rule),
     conditions: { use: rule.useWhen.map(viewCondition), avoid: rule.avoidWhen.map(viewCondition) },
     effects: effectsOfRule(rule).map((effect) => viewEffect(rule, effect)),
     versions: rule.versions.map(({ version, parent, body, correction, task }) => ({ version, parent, body, correction, task })),
@@ -115,7 +122,7 @@ async function reportStream(rules: RuleStore, stream: string): Promise<StreamRep
   const tasks = await rules.tasks(stream);
   const interval = bootstrapMean(
     tasks.map(({ score }) => score),
-    { seed: SEED },
+    { seed: RESAMPLING_SEED },
   );
   const ledger: Record<string, { runs: number; tokens: number; ms: number }> = {};
   for (const { purpose, tokens, ms } of await rules.replays(stream)) {

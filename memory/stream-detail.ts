@@ -3,8 +3,10 @@ import { effectOf } from "../core/discern/effects.js";
 import { cumulativeReuse, pairedScores } from "../core/discern/report.js";
 import type { Rule, RuleState } from "../core/discern/rule.js";
 import { currentVersion } from "../core/discern/versions.js";
+import { discernRun } from "../nodes/discern/stream.js";
 import type { MemoryStore } from "../stores/contract.js";
 import { failedDecisions } from "./failed-decisions.js";
+import { RESAMPLING_SEED } from "./rules-view.js";
 
 /** What a rule did, as far as two tasks or more show it. */
 export interface MeasuredRule {
@@ -28,21 +30,22 @@ export interface StreamDetail {
   readonly failed: Readonly<Record<string, number>>;
 }
 
-/** Resampling is seeded, so that equal streams print equal reports. */
-const SEED = 42;
-
 /** Intervals, concentration and failures of a stream. */
 export async function streamDetail(
   { rules: store, decisions }: Pick<MemoryStore, "rules" | "decisions">,
   stream: string,
 ): Promise<StreamDetail> {
-  const [tasks, rules, failed] = await Promise.all([store.tasks(stream), store.rules(stream), failedDecisions(decisions, stream)]);
+  const [tasks, rules, failed] = await Promise.all([
+    store.tasks(stream),
+    store.rules(stream),
+    failedDecisions(decisions, discernRun(stream)),
+  ]);
   const pairs = pairedScores(tasks, rules);
   return {
     gain: pairedBootstrap(
       pairs.map(({ supplied }) => supplied),
       pairs.map(({ without }) => without),
-      { seed: SEED },
+      { seed: RESAMPLING_SEED },
     ),
     effects: rules.flatMap(measuredRule).sort((a, b) => b.effect.mean - a.effect.mean),
     reuse: cumulativeReuse(rules),
@@ -58,7 +61,7 @@ function measuredRule(rule: Rule): MeasuredRule[] {
   const effect = pairedBootstrap(
     effects.map((one) => one.with),
     without,
-    { seed: SEED },
+    { seed: RESAMPLING_SEED },
   );
   return effect === null || effects.length < 2 ? [] : [{ id, owner, state, body, effect }];
 }

@@ -2,7 +2,8 @@ import { attributeKey } from "../core/names.js";
 import { eventText } from "../core/parts.js";
 import { outputIds } from "../core/output-ids.js";
 import type { Observation } from "../core/observation.js";
-import type { HierarchyNode, MemoryStore, Row, StoredRound, Table } from "../stores/contract.js";
+import type { Time } from "../core/history.js";
+import type { HierarchyNode, LogEntry, MemoryStore, Row, StoredRound, Table } from "../stores/contract.js";
 
 /** What people see of a memory. Pure functions of what is derived: equal memories give equal results. */
 
@@ -50,6 +51,17 @@ export async function* eachRound({ log }: MemoryStore): AsyncGenerator<StoredRou
   }
 }
 
+/** Rounds in all their versions, in order of arrival, a batch at a time. */
+export async function* eachVersion({ log }: Pick<MemoryStore, "log">): AsyncGenerator<LogEntry> {
+  for (let after = 0; ;) {
+    const page = await log.history(after, BATCH);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < BATCH) return;
+    after = last.seq;
+  }
+}
+
 /** All observations, in canonical order of their rounds, named by the turn in which they were made. */
 export async function viewObservations(store: MemoryStore): Promise<ObservationView[]> {
   const ambiguous = await store.log.ambiguousIds();
@@ -73,8 +85,19 @@ function turnId(round: StoredRound, { source }: Observation, ambiguous: Readonly
   return ambiguous.has(id) ? `${round.history}/${id}` : id;
 }
 
+/** A table with the times of its rows' rounds, in order of the rows. */
+export interface TimedTable {
+  readonly table: TableView;
+  readonly times: readonly (Time | null)[];
+}
+
 /** Tables with their rows, in order of discovery; with `name`, only the one of that name or alias. */
 export async function viewTables(store: MemoryStore, name?: string): Promise<TableView[]> {
+  return (await viewTimedTables(store, name)).map(({ table }) => table);
+}
+
+/** As `viewTables`, with when each row was told. */
+export async function viewTimedTables(store: MemoryStore, name?: string): Promise<TimedTable[]> {
   const tables = (await store.tables.tables()).filter((table) => name === undefined || isCalled(table, name));
   const ambiguous = await store.log.ambiguousIds();
   return Promise.all(tables.map(async (table) => viewTable(store, table, ambiguous)));
@@ -84,24 +107,35 @@ function isCalled(table: Table, name: string): boolean {
   return [table.name, ...table.aliases].some((known) => known.toLowerCase() === name.toLowerCase());
 }
 
-async function viewTable(store: MemoryStore, table: Table, ambiguous: ReadonlySet<string>): Promise<TableView> {
-  const rows = await store.tables.rows(table.id);
-  const rounds = new Map((await store.log.rounds(rows.map(({ seq }) => seq))).map((round) => [round.seq, round]));
+async function viewTable(store: MemoryStore, table: Table, ambiguous: ReadonlySet<string>): Promise<TimedTable> {
+  const rows = await withRounds(store, await store.tables.rows(table.id), ambiguous);
   return {
-    name: table.name,
-    aliases: table.aliases,
-    description: table.description,
-    columns: table.columns.map(({ name, type, unit }) => ({ name, type, unit })),
-    rows: rows.map((row) => ({ round: idOf(rounds.get(row.seq), ambiguous), values: valuesOf(table, row) })),
+    table: {
+      name: table.name,
+      aliases: table.aliases,
+      description: table.description,
+      columns: table.columns.map(({ name, type, unit }) => ({ name, type, unit })),
+      rows: rows.map(({ row, round }) => ({ round, values: valuesOf(table, row) })),
+    },
+    times: rows.map(({ time }) => time),
   };
+}
+
+/** Rows with the output ids and times of their rounds; an id is empty where the round is gone. */
+export async function withRounds(
+  { log }: Pick<MemoryStore, "log">,
+  rows: readonly Row[],
+  ambiguous: ReadonlySet<string>,
+): Promise<{ readonly row: Row; readonly round: string; readonly time: Time | null }[]> {
+  const rounds = new Map((await log.rounds(rows.map(({ seq }) => seq))).map((round) => [round.seq, round]));
+  return rows.map((row) => {
+    const round = rounds.get(row.seq);
+    return { row, round: round === undefined ? "" : (outputIds(round, ambiguous)[0] ?? ""), time: round?.time ?? null };
+  });
 }
 
 function valuesOf(table: Table, row: Row): Record<string, string | null> {
   return Object.fromEntries(table.columns.map(({ name }) => [name, row.cells.get(attributeKey(name))?.value ?? null]));
-}
-
-function idOf(round: StoredRound | undefined, ambiguous: ReadonlySet<string>): string {
-  return round === undefined ? "" : (outputIds(round, ambiguous)[0] ?? "");
 }
 
 /** The hierarchy: topics, their episodes, their events; episodes without a topic last. */

@@ -1,6 +1,8 @@
 import type { RequestHandler, Response } from "express";
 import { MnemaError } from "../core/errors.js";
+import { isReserved } from "../memory/scratch.js";
 import type { OpenMemory } from "../nodes/memory.js";
+import type { ServiceStore } from "../stores/contract.js";
 import { callerOf, OWNER, type Caller } from "./keys.js";
 import type { Service } from "./service.js";
 
@@ -48,6 +50,12 @@ export function noMemory(memoryId: string): MnemaError {
   return new MnemaError("NOT_FOUND", `There is no memory "${memoryId}". Make it with POST /v1/memories, or check its name.`, {
     place: memoryId,
   });
+}
+
+/** The memories that the caller's key opens, without those that are still being imported. */
+export async function memoriesOf({ mnema }: Service, { memories }: Caller): ReturnType<ServiceStore["memories"]> {
+  const all = await mnema.space.services.memories();
+  return all.filter(({ memoryId }) => !isReserved(memoryId) && (memories === null || memories.includes(memoryId)));
 }
 
 /** NOT_FOUND for a memory that the caller's key does not open, FORBIDDEN for writing with a key that reads. */

@@ -1,3 +1,4 @@
+import { isAbsolute, resolve } from "node:path";
 import type { ErrorRequestHandler } from "express";
 import { z } from "zod";
 import { MnemaError, type MnemaErrorCode } from "../core/errors.js";
@@ -54,14 +55,14 @@ export type Problem = z.infer<typeof Problem>;
 export function problemOf(error: unknown, secrets: readonly string[] = []): Problem {
   const { code, message, place } = asMnemaError(error);
   const status = STATUS[code];
-  const detail = code === "INTERNAL" ? "Something went wrong here. The server's log has the details." : without(message, secrets);
+  const detail = code === "INTERNAL" ? "Something went wrong here. The server's log has the details." : withoutPaths(message, secrets);
   return {
     type: `urn:mnema:error:${code.toLowerCase().replaceAll("_", "-")}`,
     title: code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " "),
     status,
     detail,
     code,
-    ...(place === undefined || code === "INTERNAL" || status >= 500 ? {} : { place: without(place, secrets) }),
+    ...(place === undefined || code === "INTERNAL" || status >= 500 ? {} : { place: withoutPaths(place, secrets) }),
   };
 }
 
@@ -73,8 +74,18 @@ function asMnemaError(error: unknown): Pick<MnemaError, "code" | "message" | "pl
   return new MnemaError("INTERNAL", "");
 }
 
-function without(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((clean, secret) => clean.replaceAll(`${secret}/`, "").replaceAll(secret, "the data folder"), text);
+/** Folders that nothing a server says may name, in full and as they are given; of one within another the inner comes first. */
+export function secretFolders(...folders: readonly (string | null)[]): string[] {
+  return folders.flatMap((folder) => (folder === null ? [] : [resolve(folder), folder]));
+}
+
+/** A text that names no path of this machine. */
+export function withoutPaths(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((clean, secret) => {
+    const below = clean.replaceAll(`${secret}/`, "");
+    // A folder that is named from where the server runs (`data`) may have the name of any word.
+    return isAbsolute(secret) ? below.replaceAll(secret, "the data folder") : below;
+  }, text);
 }
 
 /** Ends every request that failed. A reply that has begun can only be cut off. */

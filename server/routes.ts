@@ -3,6 +3,7 @@ import { chatRoutes } from "./resources/chat.js";
 import { completionRoutes } from "./resources/completions.js";
 import { discernRoutes } from "./resources/discern.js";
 import { memoryRoutes } from "./resources/memories.js";
+import { programRoutes } from "./resources/program.js";
 import { questionRoutes } from "./resources/questions.js";
 import { roundRoutes } from "./resources/rounds.js";
 import { ruleRoutes } from "./resources/rules.js";
@@ -23,5 +24,6 @@ export const ROUTES: readonly Route[] = [
   ...roundRoutes,
   ...ruleRoutes,
   ...discernRoutes,
+  ...programRoutes,
   ...careRoutes,
 ];

@@ -22,8 +22,13 @@ export interface ProgramRun {
   readonly key: string;
   /** Node of the program; null for an update episode, which is collected once and shared by all. */
   readonly program: number | null;
+  /** Empty for what is of no single task. */
   readonly task: string;
-  readonly purpose: "collect" | "examine" | "evaluate" | "test";
+  /**
+   * `collect`: an update episode. `update`: a program's state after its episodes. `examine`: a quick examination; `program` is
+   * the parent. `evaluate` and `test`: a task with a program's memory. `serve`: an episode that a program in use was given.
+   */
+  readonly purpose: "collect" | "update" | "examine" | "evaluate" | "test" | "serve";
   /** 0-based: the program's evaluation that it belongs to. */
   readonly visit: number;
   readonly reward: number;

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Answer, EvidenceUnit, ToolCall } from "../core/evidence.js";
 import { outputIds } from "../core/output-ids.js";
 import { answer } from "../decisions/answer.js";
@@ -54,6 +55,16 @@ export function asking(tables: readonly FixtureTable[], now = "2024-06-15"): (qu
     }
     return { ...answer.offline({ ...context, plan: steps, calls, evidence }), calls, evidence };
   };
+}
+
+/** What an answer is to be: a number, or items. */
+export type Gold = number | readonly string[];
+
+/** Fails unless the tables were asked and gave just this. */
+export function expectComputed(asked: Asked, gold: Gold): void {
+  expect(isComputed(asked), asked.answer).toBe(true);
+  if (typeof gold === "number") expect(asked.value, asked.answer).toBeCloseTo(gold, 2);
+  else expect(asked.items, asked.answer).toEqual(gold);
 }
 
 /** Whether the tables were asked at all. */

@@ -1,3 +1,4 @@
+import { measureText } from "../numbers.js";
 import { sameDimension } from "../units.js";
 import { adjective, type Dimension } from "./adjectives.js";
 import { columnsOfDimension, preferredColumn } from "./column-mentions.js";
@@ -51,7 +52,7 @@ const OPPOSITE: Readonly<Record<BoundOperator, string>> = {
 
 /** The number with its unit, so that the filter converts it. */
 function written({ number, unit }: MarkOf<"quantity">): string | number {
-  return unit === null ? number : `${number}${/^[%/]/.test(unit) ? "" : " "}${unit}`;
+  return unit === null ? number : measureText(String(number), unit);
 }
 
 /** The comparison that a number belongs to; null for a count (`top 3`) or a bare number. */
@@ -82,23 +83,25 @@ function boundAt(view: Annotated, place: number): Bound | null {
 /** `my best time over 5 km`: a course of that length, not more than it. */
 function isCourse(view: Annotated, over: number, place: number): boolean {
   const [word, before] = [view.words[view.marks[over]?.from ?? -1]?.fold, view.words[(view.marks[over]?.from ?? 0) - 1]?.fold ?? ""];
-  return word === "over" && /^times?$/.test(before) && lengthColumn(view, place) !== null;
+  return word === "over" && /^times?$/.test(before) && columnAlike(view, view.marks[place] as MarkOf<"quantity">) !== null;
 }
 
 /** `did I run 14 km`, `my fastest 5 km`: so much of what one column measures, after what is done or how fast. */
 function isCovered(view: Annotated, place: number): boolean {
   const before = view.words[(view.marks[place]?.from ?? 0) - 1]?.fold ?? "";
   const fast = view.marks[place - 1]?.kind === "adjective" && adjective(before)?.degree === "superlative";
-  return (fast || isDone(before)) && lengthColumn(view, place) !== null;
+  return (fast || isDone(before)) && columnAlike(view, view.marks[place] as MarkOf<"quantity">) !== null;
 }
 
-/** The only column that measures the same as a number with a unit. */
-function lengthColumn(view: Annotated, place: number): number | null {
-  const { unit } = view.marks[place] as MarkOf<"quantity">;
-  const alike = view.card.columns.flatMap((own, column) =>
-    unit !== null && own.unit !== null && sameDimension(unit, own.unit) ? [column] : [],
+/** The only column that measures the same as a number with a unit; null for a number without one. */
+function columnAlike({ card }: Annotated, { unit }: MarkOf<"quantity">): number | null {
+  return theOnly(
+    card.columns.flatMap((own, column) => (unit !== null && own.unit !== null && sameDimension(unit, own.unit) ? [column] : [])),
   );
-  return alike.length === 1 ? (alike[0] ?? null) : null;
+}
+
+function theOnly(columns: readonly number[]): number | null {
+  return columns.length === 1 ? (columns[0] ?? null) : null;
 }
 
 /** `exceed a rating of 7`, `above a rating of 7`: the comparison stands before the column. */
@@ -164,11 +167,7 @@ function boundColumn(
     .toSorted((a, b) => a.away - b.away);
   const [closest] = mentions;
   if (closest !== undefined) return { column: closest.column, place: closest.away <= 2 ? closest.place : null };
-  const byUnit =
-    quantity.unit === null
-      ? []
-      : view.card.columns.flatMap(({ unit }, column) => (unit !== null && sameDimension(unit, quantity.unit) ? [column] : []));
   const numbers = view.card.columns.flatMap(({ type }, column) => (type === "number" ? [column] : []));
-  const [only] = quantity.unit === null && numbers.length === 1 ? numbers : byUnit.length === 1 ? byUnit : [];
-  return only === undefined ? null : { column: only, place: null };
+  const only = quantity.unit === null ? theOnly(numbers) : columnAlike(view, quantity);
+  return only === null ? null : { column: only, place: null };
 }

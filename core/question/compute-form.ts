@@ -7,6 +7,7 @@ import { meansOneRow } from "./rows-form.js";
 import { impliedColumn, inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
 import { TIME } from "./time-conditions.js";
 import { asksAmount, doneColumn } from "./doings.js";
+import { DISTANCES } from "./done-words.js";
 import { cardAt, columnAt, hasCue, isCue, placesOf } from "./view.js";
 
 /** One number over many rows: an average, a total, a change. */
@@ -18,8 +19,7 @@ export function computeForm(query: Query): Form | null {
     (operator) => operator !== "change" || asked.every((own) => own.operator === "change"),
   );
   const target = pairTarget(query, false) ?? targetOf(query, first.place, isNumeric(query));
-  if (target !== null && asksHowLongDone(query) && ["km", "mi", "m"].includes(unitOf(query.card, target) ?? ""))
-    return { kind: "missing", attribute: "duration", operator: first.operator };
+  if (target !== null && isNoTime(query, target)) return { kind: "missing", attribute: "duration", operator: first.operator };
   if (target !== null)
     return { kind: "compute", operators: operators.slice(0, 3), target: inAskedUnit(query, target), filters: filtersOf(query) };
   return first.operator === "sum" && unknownAfter(query, first.place) === null ? countForm(query, true) : null;
@@ -61,9 +61,10 @@ function shareTarget(query: Query): string | null {
   return nameAt(query, named ?? null) ?? doneColumn(query);
 }
 
-/** `how long did I run`: of what is done, a time and no length. */
-function asksHowLongDone({ view }: Query): boolean {
-  return /\bhow long (?:did|do|have|had) (?:i|we|you|she|he|they)\b/.test(view.words.map(({ fold }) => fold).join(" "));
+/** `how long did I run`, where the target is a length: of what is done a time is asked for. */
+function isNoTime({ view, card }: Query, target: string): boolean {
+  const asksTime = /\bhow long (?:did|do|have|had) (?:i|we|you|she|he|they)\b/.test(view.words.map(({ fold }) => fold).join(" "));
+  return asksTime && DISTANCES.includes(unitOf(card, target) ?? "");
 }
 
 /** `how far did I run`, `how long did I sleep in March`: all of it together. */
@@ -79,8 +80,7 @@ export function doneForm(query: Query): Form | null {
   });
   const target = asks && !meansOneRow(query) ? impliedColumn(query) : null;
   if (target === null) return null;
-  if (asksHowLongDone(query) && ["km", "mi", "m"].includes(unitOf(query.card, target) ?? ""))
-    return { kind: "missing", attribute: "duration", operator: "sum" };
+  if (isNoTime(query, target)) return { kind: "missing", attribute: "duration", operator: "sum" };
   return { kind: "compute", operators: ["sum"], target: inAskedUnit(query, target), filters: filtersOf(query) };
 }
 

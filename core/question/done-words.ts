@@ -1,6 +1,7 @@
 import type { Dimension } from "./adjectives.js";
 
-const LENGTHS = ["km", "mi", "m"];
+/** Units of ways that are covered. */
+export const DISTANCES: readonly string[] = ["km", "mi", "m"];
 const MASSES = ["kg", "g", "lb", "oz", "t"];
 const DURATIONS = ["h", "min", "s"];
 const VOLUMES = ["L", "mL", "l", "ml"];
@@ -18,9 +19,9 @@ const DOINGS: readonly (readonly [verbs: string, nouns: string, units: readonly 
   [
     "run ran running walk walked walking jog jogged cycle cycled cycling ride rode riding bike biked hike hiked swim swam row rowed ski skied sail sailed drive drove driven driving travel travelled traveled cover covered",
     "distance mileage kilometres kilometers miles length",
-    LENGTHS,
+    DISTANCES,
   ],
-  ["climb climbed ascend ascended", "elevation ascent climb height", LENGTHS],
+  ["climb climbed ascend ascended", "elevation ascent climb height", DISTANCES],
   [
     "sleep slept study studied practise practised practice practiced work worked train trained exercise exercised meditate meditated play played nap napped",
     "duration time minutes hours length",
@@ -44,22 +45,22 @@ export function doneBy(fold: string): Dimension | undefined {
   return BY_VERB.get(fold);
 }
 
+/** Whether a word is a verb whose amount is known by a measure. */
+export function isDone(fold: string): boolean {
+  return BY_VERB.has(fold);
+}
+
+/** Nouns of single payments, whose size is their amount. */
+const DEAL = /^(?:expenses?|expenditures?|purchases?|payments?|transactions?|bills?)$/;
+
 /** Whether a noun stands for single payments. */
 export function isDeal(noun: string): boolean {
   return DEAL.test(noun);
 }
 
-export function isDone(fold: string): boolean {
-  return BY_VERB.has(fold);
-}
-
-const DEALS = BY_VERB.get("spend");
-/** Nouns of single payments, whose size is their amount. */
-const DEAL = /^(?:expenses?|expenditures?|purchases?|payments?|transactions?|bills?)$/;
-
 /** The measure of the deeds that a noun stands for: an expense has its amount, a run its distance; undefined for other nouns. */
 export function measureOf(noun: string): Dimension | undefined {
-  return DEAL.test(noun) ? DEALS : (BY_VERB.get(noun) ?? BY_VERB.get(noun.replace(/s$/, "")));
+  return isDeal(noun) ? BY_VERB.get("spend") : (BY_VERB.get(noun) ?? BY_VERB.get(noun.replace(/s$/, "")));
 }
 
 /** What takes little time is fast: `how long`, `best time`. */

@@ -27,8 +27,9 @@ export function explained(query: Query, form: Form): { confidence: number; unexp
   const known = knownStems(query);
   if (form.kind === "missing")
     return { confidence: isNamed(query, form) || isMissedFrom(query, form.attribute, known) ? MISSING : 0, unexplained: [] };
-  const noun = rowNoun(query, known);
-  const unexplained = looseWords(query, noun, known);
+  const outside = wordsOutside(query.view.text);
+  const noun = rowNoun(query, known, outside);
+  const unexplained = looseWords(query, noun, known, outside);
   const strange = noun !== null && !known.has(noun) ? STRANGE_NOUN : 0;
   const implied = impliesColumn(query, form);
   const said = view.marks.reduce((sum, mark) => sum + weightOf(mark), 0) + (implied ? IMPLIED : 0);
@@ -144,10 +145,9 @@ function unboundNumbers({ view, conditions }: Query): string[] {
 }
 
 /** Unknown words that neither stand for a row nor can be passed over. */
-function looseWords(query: Query, noun: string | null, known: ReadonlySet<string>): string[] {
+function looseWords(query: Query, noun: string | null, known: ReadonlySet<string>, outside: ReadonlySet<string>): string[] {
   const { view } = query;
   const used = new Set(query.conditions.flatMap(({ places }) => places));
-  const outside = wordsOutside(view.text);
   return view.marks.flatMap((mark, place) => {
     const word = view.words[mark.from];
     if (

@@ -1,4 +1,5 @@
 import type { Operator } from "../aggregate-items.js";
+import type { Dimension } from "./adjectives.js";
 import { columnsOfDimension } from "./column-mentions.js";
 import { isDeal, measureOf } from "./done-words.js";
 import type { Annotated } from "./mark.js";
@@ -23,8 +24,12 @@ export function nounMeasure(
 /** As `nounMeasure`, of the noun at a place. */
 export function measuredAt(view: Annotated, place: number | null): number | null {
   const mark = place === null ? undefined : view.marks[place];
-  const dimension = mark?.kind === "unknown" ? measureOf(view.words[mark.from]?.fold ?? "") : undefined;
-  const measured = dimension === undefined ? [] : columnsOfDimension([dimension], view.columns, new Set());
+  return measuredBy(view, mark?.kind === "unknown" ? measureOf(view.words[mark.from]?.fold ?? "") : undefined);
+}
+
+/** The column of numbers that tells a dimension best; words near the question's own (`near`) count for it. */
+export function measuredBy(view: Annotated, dimension: Dimension | undefined, near: ReadonlySet<string> = new Set()): number | null {
+  const measured = dimension === undefined ? [] : columnsOfDimension([dimension], view.columns, near);
   return measured.find(({ index }) => cardAt(view, index)?.type === "number")?.index ?? null;
 }
 

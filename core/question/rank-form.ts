@@ -1,4 +1,5 @@
 import { labelColumn } from "./card.js";
+import { DISTANCES } from "./done-words.js";
 import type { MarkOf } from "./mark.js";
 import { EVERY_ROW } from "./program.js";
 import { pairTarget } from "./pair-target.js";
@@ -51,7 +52,7 @@ function rateOf(query: Query, { place, column, order, named }: Superlative): { t
   const { view, head, when } = query;
   const duration = column === null ? null : view.card.columns[column];
   const fast = isOfSpeed(view.marks[place]) && named === null && ["s", "min", "h"].includes(duration?.unit ?? "");
-  const lengths = view.card.columns.flatMap((own, index) => (["km", "mi", "m"].includes(own.unit ?? "") ? [{ ...own, index }] : []));
+  const lengths = view.card.columns.flatMap((own, index) => (DISTANCES.includes(own.unit ?? "") ? [{ ...own, index }] : []));
   const [length] = lengths;
   if (!fast || lengths.length !== 1 || length === undefined || duration === undefined || duration === null) return null;
   if (query.conditions.some((own) => own.column === length.index && "column" in own.filter && own.filter.operator === "=")) return null;
@@ -181,19 +182,11 @@ export function endForm(query: Query): Form | null {
   const { view } = query;
   const end = query.aggregates.find(({ operator }) => operator === "first" || operator === "last");
   if (end === undefined) return null;
-  const alternatives = whichOf(query);
-  if (alternatives !== null)
-    return {
-      kind: "rank",
-      target: TIME,
-      order: end.operator === "first" ? "asc" : "desc",
-      limit: 1,
-      nth: null,
-      show: { kind: "column", column: alternatives },
-      filters: filtersOf(query),
-    };
   const order = end.operator === "first" ? "asc" : "desc";
   const filters = filtersOf(query);
+  const alternatives = whichOf(query);
+  if (alternatives !== null)
+    return { kind: "rank", target: TIME, order, limit: 1, nth: null, show: { kind: "column", column: alternatives }, filters };
   const after = neighbour(view, end.place, 1);
   const limit = after !== null && view.marks[after]?.kind === "quantity" ? (view.marks[after] as MarkOf<"quantity">).number : 1;
   if (query.when) return { kind: "rank", target: TIME, order, limit: 1, nth: null, show: { kind: "time", period: "day" }, filters };

@@ -14,6 +14,7 @@ import {
   none,
   rowsOf,
   sentence,
+  withoutUnit,
   withUnit,
   type Cell,
   type Computed,
@@ -125,7 +126,7 @@ function computeReply(form: FormOf<"compute">, table: string, computed: readonly
   const { operators, target, among, filters, paired } = form;
   if (paired !== undefined) return pairedReply(form, table, computed);
   const parts = computed.map(({ value, unit, note }, index) => {
-    const of = `${operators[index] === "count" && target !== null ? "rows with " : ""}${target?.replace(/^`(.+)` in \S+$/, "$1") ?? "rows"}`;
+    const of = `${operators[index] === "count" && target !== null ? "rows with " : ""}${target === null ? "rows" : withoutUnit(target)}`;
     const what = `${WORDS[operators[index] ?? ""] ?? operators[index]} ${of}${among === undefined ? "" : ` of ${among.limit} rows (${among.order === "desc" ? "highest" : "lowest"} ${among.target})`}${scopeText(filters)}`;
     return value === null
       ? `nothing is recorded for the ${what} in ${table}`

@@ -1,5 +1,5 @@
 import type { Answer } from "../evidence.js";
-import { clean, formatNumber } from "../numbers.js";
+import { clean, formatNumber, measureText } from "../numbers.js";
 
 /** An answer before its citations are known. */
 export type Reply = Omit<Answer, "citations">;
@@ -56,7 +56,12 @@ export function bare(cell: Cell): string {
 }
 
 export function withUnit(cell: Cell, unit: string | null): string {
-  return unit === null || typeof cell !== "number" ? bare(cell) : `${bare(cell)}${/^[%/]/.test(unit) ? "" : " "}${unit}`;
+  return unit === null || typeof cell !== "number" ? bare(cell) : measureText(bare(cell), unit);
+}
+
+/** What a computation is of, without the unit that it is told in: `distance` of `` `distance` in mi ``. */
+export function withoutUnit(target: string): string {
+  return target.replace(/^`(.+)` in \S+$/, "$1");
 }
 
 /** Begins with a capital and ends with a stop. */

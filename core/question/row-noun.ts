@@ -1,4 +1,3 @@
-import { wordsOutside } from "../outside-clause.js";
 import type { Mark } from "./mark.js";
 import type { Query } from "./query.js";
 import { isCue, isFiller } from "./view.js";
@@ -6,15 +5,17 @@ import { isCue, isFiller } from "./view.js";
 /** Before what narrows a question: `on gardening`, `in Tokyo`, `with Anna`. */
 export const NARROWS = /^(?:on|in|at|for|with|from|near|to)$/;
 
-/** The one noun that stands for a row (`film`, `penguin`), as a stem; of two words together the one that rows are called by. */
-export function rowNoun({ view, head }: Query, known: ReadonlySet<string>): string | null {
+/**
+ * The one noun that stands for a row (`film`, `penguin`), as a stem; of two words together the one that rows are called by.
+ * Words `outside` the question's clause stand for nothing.
+ */
+export function rowNoun({ view, head }: Query, known: ReadonlySet<string>, outside: ReadonlySet<string>): string | null {
   if (head?.kind === "unknown") {
     const [own, next] = [view.marks[head.place], view.marks[head.place + 1]].map((mark) =>
       mark?.kind === "unknown" ? (view.words[mark.from]?.stem ?? null) : null,
     );
     return own !== null && own !== undefined && !known.has(own) && typeof next === "string" && known.has(next) ? next : (own ?? null);
   }
-  const outside = wordsOutside(view.text);
   const place = view.marks.findIndex((mark, at) => {
     const [word, before] = [view.words[mark.from], view.words[mark.from - 1]];
     const narrows =

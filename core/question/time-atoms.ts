@@ -1,4 +1,5 @@
 import { addDays, datePart, WEEKDAYS } from "../calendar.js";
+import { MONTH, monthNamed, WEEKDAY } from "../date-words.js";
 import { isCalendarDate } from "../dates.js";
 
 /** A time as it is named in one place of a text, before it is resolved against what is on record. */
@@ -14,12 +15,8 @@ export interface Atom {
   readonly weekdays: readonly string[] | null;
 }
 
-const MONTH =
-  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
-const NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
 const YEAR = String.raw`(\d{4})`;
-const WEEKDAY = WEEKDAYS.map((name) => name.toLowerCase()).join("|");
 const UNIT = "days?|weeks?|months?|years?";
 
 interface Pattern {
@@ -114,7 +111,7 @@ export function atomsOf(text: string, now: string): Atom[] {
 }
 
 function calendar(year: string | undefined, month: string | undefined, day: string | undefined): Partial<Atom> | null {
-  const number = month === undefined ? null : /^\d/.test(month) ? Number(month) : NAMES.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  const number = month === undefined ? null : /^\d/.test(month) ? Number(month) : monthNamed(month);
   const [own, date] = [year === undefined ? null : Number(year), day === undefined ? null : Number(day)];
   return isCalendarDate(own ?? 2024, number ?? 1, date ?? 1) ? { year: own, month: number, day: date } : null;
 }

@@ -106,6 +106,9 @@ export interface ExtractedRule {
   avoid_when: string[];
 }
 
+/** The answer that proposes none. */
+export const NO_RULE: ExtractedRule = { decision: "NO_MEMORY", memory: "NO_MEMORY", use_when: [], avoid_when: [] };
+
 /**
  * Whether a rule was used where it belongs. `avoid_when_matched` are the avoidance conditions that match, as the rule has
  * them; `deployment_avoid_when` is empty when no exception can be named.

@@ -5,8 +5,9 @@ import { plainNumerals } from "../../core/values/characters.js";
 import { readClock } from "../../core/values/clock.js";
 import { readQuantity } from "../../core/values/quantity.js";
 import { within, type Pair, type Span } from "./span.js";
+import { toldLead } from "./told-lead.js";
 
-/** What a deed may be measured in, by a unit that stands for the dimension; `money` is any currency, `any` the rest. */
+/** What a deed may be measured in, by a unit that stands for the dimension; `money` is any currency. */
 const DIMENSIONS = { distance: "km", time: "min", mass: "kg", volume: "l", energy: "kcal" } as const;
 type Dimension = keyof typeof DIMENSIONS | "money";
 
@@ -44,8 +45,8 @@ export function isDeed(word: string): boolean {
   return NAMES.has(word.toLowerCase());
 }
 
-/** What may stand before the verb: a bullet, words of time, a label, `I`. */
-const LEAD = String.raw`^(?:[-*•]\s+)?(?:(?:today|tonight|yesterday|this (?:morning|afternoon|evening)|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|just|also|and|then|so|but|[^,.;:!?]{1,20}:)[,]?\s+)*(?:(?:i|i['’]ve|we|we['’]ve)\s+)?(?:(?:just|only|also|again|finally|even)\s+)?`;
+/** What may stand before the verb; a label too. */
+const LEAD = toldLead(["so", "but", "[^,.;:!?]{1,20}:"], ["even"]);
 
 /** How a deed was done, before a comma or a colon and its measures: `Ran along the river: 8 km`, `Slept badly, only 5 h`. */
 const MANNER = String.raw`(?:[^,.;:!?\p{Nd}]{0,48}[,:]\s+(?:(?:only|exactly|just)\s+)?|(?<!\brun|\bran)\s+[^,.;:!?\p{Nd}]{3,30}\s+for\s+|\s+(?:the|a|my)\s+[^,.;:!?\p{Nd}]{3,40}\s+in\s+|(?:\s+(?:myself|in|at|for|a total of|another|only|exactly|just|out|again|today|tonight|yesterday|this morning|last night)\b)*\s*:?\s+)`;
@@ -152,18 +153,14 @@ function clausesOf(sentence: Span): Span[] {
 }
 
 function deedIn(clause: Span): Pair[] {
-  const done = measuresAfter(DEED, clause);
+  const deed = DEED.exec(clause.text);
+  const done = deed === null || OTHERWISE.test(deed[0]) ? [] : measuresFrom(clause, deed[0].length, namesOf(deed[1]));
   if (done.length > 0) return done;
   const gone = GONE.exec(clause.text);
   if (gone !== null && !OTHERWISE.test(gone[0]))
     return measuresFrom(clause, gone[0].length, namesOf(ACTIVITIES[(gone[1] ?? "").toLowerCase()]));
   const lead = GONE_FOR.exec(clause.text)?.[0].length;
   return lead === undefined ? [] : measureBefore(clause, lead);
-}
-
-function measuresAfter(pattern: RegExp, clause: Span): Pair[] {
-  const deed = pattern.exec(clause.text);
-  return deed === null || OTHERWISE.test(deed[0]) ? [] : measuresFrom(clause, deed[0].length, namesOf(deed[1]));
 }
 
 /** `5 km run in 28 min`, from the measure on. */

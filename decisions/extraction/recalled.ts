@@ -1,17 +1,16 @@
+import { MONTH, WEEKDAY } from "../../core/date-words.js";
 import type { ExtractInput } from "./round.js";
 import { sentencesOf } from "./sentences.js";
 import { split } from "./span.js";
 
-const MONTHS =
-  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b";
 /** Words that place what an assistant says at another time than the round's, or sum several up. */
 const OTHER_TIME = new RegExp(
   [
-    String.raw`\b(?:last|past|previous|prior|recent) (?:\w+ )?(?:time|night|week|weekend|month|year|days?|weeks|months|entry|entries|reading|readings|session|measurement|record|run|log|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`,
+    String.raw`\b(?:last|past|previous|prior|recent) (?:\w+ )?(?:time|night|week|weekend|month|year|days?|weeks|months|entry|entries|reading|readings|session|measurement|record|run|log|${WEEKDAY})`,
     String.raw`\b(?:previously|formerly|earlier|yesterday|ago|recall|remember(?:ed)?|back (?:in|on|then)|so far|on average|your average|compared (?:to|with)|since (?:then|your|last)|the other day|your last|up from|down from|as of)\b`,
-    String.raw`\b(?:on|in|since|from|by|of) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|${MONTHS})`,
-    String.raw`\b(?:\d{1,2}(?:st|nd|rd|th)? ${MONTHS}|${MONTHS} \d{1,2}\b)`,
-    String.raw`^\W*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}-\d{2}-\d{2})\b`,
+    String.raw`\b(?:on|in|since|from|by|of) (?:${WEEKDAY}|${MONTH}\b)`,
+    String.raw`\b(?:\d{1,2}(?:st|nd|rd|th)? ${MONTH}\b|${MONTH}\b \d{1,2}\b)`,
+    String.raw`^\W*(?:${WEEKDAY}|\d{4}-\d{2}-\d{2})\b`,
   ].join("|"),
   "im",
 );

@@ -5,6 +5,7 @@ import { isAttribute } from "./attribute.js";
 import { MEASURING } from "./lexicon.js";
 import { leadingQuantity } from "./quantities.js";
 import { within, type Pair, type Span } from "./span.js";
+import { toldLead } from "./told-lead.js";
 
 /** Where a sentence says what was paid for, and where: stretches of it. */
 interface Told {
@@ -13,9 +14,7 @@ interface Told {
   readonly shop: Span | null;
 }
 
-/** `I`, a word of time or a bullet before what is told. */
-const LEAD =
-  /^(?:[-*•]\s+)?(?:(?:today|tonight|yesterday|this (?:morning|afternoon|evening)|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|just|also|and|then),?\s+)*(?:(?:i|i['’]ve|we|we['’]ve)\s+)?(?:(?:just|only|also|again|finally)\s+)?/i;
+const LEAD = new RegExp(toldLead(), "i");
 
 const SPENT = /^(?:spent|paid)\b:?\s+/i;
 const BOUGHT = /^(?:bought|purchased|ordered|got|picked up)\s+/i;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { packageRoot } from "../../config.js";
+import { packageRoot, readConfig } from "../../config.js";
 
 /** `mnema serve` in a process of its own, so that what is measured is the server and not its clients. */
 export interface BenchServer {
@@ -50,5 +50,5 @@ export async function startBenchServer(folder: string, environment: Readonly<Rec
 /** The Neo4j of the environment, else the one that `npm run neo4j` started; null when there is none. */
 export function neo4jUri(): string | null {
   const file = join(packageRoot(), ".services", "neo4j", "uri");
-  return process.env["NEO4J_URI"] || (existsSync(file) ? readFileSync(file, "utf8").trim() : null);
+  return readConfig().neo4j?.uri ?? (existsSync(file) ? readFileSync(file, "utf8").trim() : null);
 }

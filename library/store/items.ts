@@ -1,3 +1,4 @@
+import { eachVersion } from "../../memory/view.js";
 import type { MemoryStore, Seq } from "../../stores/contract.js";
 import { keyOf, namespaceOf } from "./item-key.js";
 import { readItemText } from "./item-text.js";
@@ -12,24 +13,17 @@ export interface StoredItem {
   readonly updatedAt: Date;
 }
 
-const BATCH = 500;
-
 /** All items of a memory, by the key of their round. One pass over the log, all versions: the first tells when an item was made. */
-export async function readItems({ log }: MemoryStore): Promise<ReadonlyMap<string, StoredItem>> {
+export async function readItems(store: MemoryStore): Promise<ReadonlyMap<string, StoredItem>> {
   const items = new Map<string, StoredItem>();
-  for (let after = 0; ;) {
-    const page = await log.history(after, BATCH);
-    for (const { seq, key, history, ids, turns, recordedAt, supersededBy } of page) {
-      const namespace = namespaceOf(history);
-      if (namespace === null) continue;
-      const updatedAt = new Date(recordedAt);
-      const createdAt = items.get(key)?.createdAt ?? updatedAt;
-      // An old version's text is of no use, and need not be read.
-      const value = supersededBy === null ? readItemText(turns[0]?.text ?? "") : {};
-      items.set(key, { seq, namespace, key: keyOf(ids[0] ?? ""), value, createdAt, updatedAt });
-    }
-    const last = page.at(-1);
-    if (last === undefined || page.length < BATCH) return items;
-    after = last.seq;
+  for await (const { seq, key, history, ids, turns, recordedAt, supersededBy } of eachVersion(store)) {
+    const namespace = namespaceOf(history);
+    if (namespace === null) continue;
+    const updatedAt = new Date(recordedAt);
+    const createdAt = items.get(key)?.createdAt ?? updatedAt;
+    // An old version's text is of no use, and need not be read.
+    const value = supersededBy === null ? readItemText(turns[0]?.text ?? "") : {};
+    items.set(key, { seq, namespace, key: keyOf(ids[0] ?? ""), value, createdAt, updatedAt });
   }
+  return items;
 }

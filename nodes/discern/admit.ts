@@ -5,7 +5,7 @@ import type { Rule } from "../../core/discern/rule.js";
 import { retrievalText } from "../../core/discern/texts.js";
 import { injectedRule } from "../../core/discern/versions.js";
 import { judgeIdentity } from "../../decisions/discern/judge-identity.js";
-import { attempt } from "./attempt.js";
+import { attempt } from "../attempt.js";
 import { proposalOf } from "./extract.js";
 import type { DiscernPorts } from "./ports.js";
 import { progressOf } from "./progress.js";

@@ -2,10 +2,10 @@ import type { GraphNode } from "@langchain/langgraph";
 import type { Trajectory } from "../../core/discern/trajectory.js";
 import { mapBounded } from "../../core/concurrency.js";
 import { extractRule } from "../../decisions/discern/extract-rule.js";
-import type { ExtractedRule } from "../../decisions/discern/judgements.js";
+import { type ExtractedRule, NO_RULE } from "../../decisions/discern/judgements.js";
 import type { Task } from "../../environments/contract.js";
 import type { Role } from "../../hosts/contract.js";
-import { attempt } from "./attempt.js";
+import { attempt } from "../attempt.js";
 import type { DiscernPorts } from "./ports.js";
 import type { DiscernState } from "./state.js";
 import { openStream, type Stream, taskInHand } from "./stream.js";
@@ -36,7 +36,5 @@ export async function proposalOf(stream: Stream, task: Task, trajectory: Traject
     score: trajectory.score,
   };
   const proposal = await attempt(extractRule, input, stream);
-  return "failed" in proposal ? NO_PROPOSAL : proposal.answer;
+  return "failed" in proposal ? NO_RULE : proposal.answer;
 }
-
-const NO_PROPOSAL: ExtractedRule = { decision: "NO_MEMORY", memory: "NO_MEMORY", use_when: [], avoid_when: [] };

@@ -1,8 +1,7 @@
 import type { Effect } from "../../core/discern/rule.js";
-import type { Trajectory } from "../../core/discern/trajectory.js";
 import type { Task } from "../../environments/contract.js";
 import type { Injection, Stream } from "./stream.js";
-import { replay, scoredRun } from "./team.js";
+import { injectionOf, replay, scoredRun } from "./team.js";
 
 /** A rule that was supplied, and the role that got it. */
 interface Supplied {
@@ -28,12 +27,7 @@ export async function measuredTogether(
   return { with: together.score, without: others.score };
 }
 
-/** The rules that a run was given. */
-export function injectionOf({ contexts }: Trajectory): Injection {
-  return Object.fromEntries(Object.entries(contexts).map(([role, { rules }]) => [role, rules]));
-}
-
-/** The same without one of them. */
+/** The rules of a run without one of them. */
 export function injectionWithout(all: Injection, { ruleId, role }: Supplied): Injection {
   return { ...all, [role]: (all[role] ?? []).filter((given) => given.ruleId !== ruleId) };
 }

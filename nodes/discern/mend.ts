@@ -8,7 +8,7 @@ import { currentVersion, injectedRule } from "../../core/discern/versions.js";
 import type { ContentDiagnosis, RejectedCandidate, RepairRuleInput } from "../../decisions/discern/judgements.js";
 import { repairRule } from "../../decisions/discern/repair-rule.js";
 import type { Task } from "../../environments/contract.js";
-import { attempt } from "./attempt.js";
+import { attempt } from "../attempt.js";
 import type { Stream } from "./stream.js";
 import { asShown } from "./reuse.js";
 import { replay } from "./team.js";

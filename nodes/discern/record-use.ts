@@ -8,7 +8,7 @@ import { currentVersion, injectedRule } from "../../core/discern/versions.js";
 import { checkScope } from "../../decisions/discern/check-scope.js";
 import { generalizeUse } from "../../decisions/discern/generalize-use.js";
 import type { ScopeCheck } from "../../decisions/discern/judgements.js";
-import { attempt } from "./attempt.js";
+import { attempt } from "../attempt.js";
 import { type Assessment, assessUse, scopeQuestion, type Use } from "./reuse.js";
 import { type Stream, taskInHand } from "./stream.js";
 import { scoredRun } from "./team.js";

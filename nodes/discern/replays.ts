@@ -6,13 +6,13 @@ import { injectedRule } from "../../core/discern/versions.js";
 import { checkScope } from "../../decisions/discern/check-scope.js";
 import type { Task } from "../../environments/contract.js";
 import type { ReplayRecord } from "../../stores/rules.js";
-import { attempt } from "./attempt.js";
-import { injectionOf, injectionWithout, rulesIn } from "./joint.js";
+import { attempt } from "../attempt.js";
+import { injectionWithout, rulesIn } from "./joint.js";
 import type { DiscernPorts } from "./ports.js";
 import { scopeMatch, scopeQuestion } from "./reuse.js";
 import type { DiscernState } from "./state.js";
 import { type Injection, openStream, ruleById, runKey, type Stream, taskInHand } from "./stream.js";
-import { replay, scoredRun } from "./team.js";
+import { injectionOf, replay, scoredRun } from "./team.js";
 
 type Supplied = (typeof DiscernState.State)["used"][number];
 

@@ -4,7 +4,7 @@ import { retrievalText } from "../../core/discern/texts.js";
 import type { InjectedRule } from "../../core/discern/trajectory.js";
 import { injectedRule } from "../../core/discern/versions.js";
 import { selectRules } from "../../decisions/discern/select-rules.js";
-import { attempt } from "./attempt.js";
+import { attempt } from "../attempt.js";
 import { similarTo } from "./similar.js";
 import type { Stream } from "./stream.js";
 

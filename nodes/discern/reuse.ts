@@ -7,7 +7,7 @@ import { checkScope } from "../../decisions/discern/check-scope.js";
 import { diagnoseContent } from "../../decisions/discern/diagnose-content.js";
 import type { CheckScopeInput, ContentDiagnosis, ScopeCheck } from "../../decisions/discern/judgements.js";
 import type { Task } from "../../environments/contract.js";
-import { attempt } from "./attempt.js";
+import { attempt } from "../attempt.js";
 import { measuredTogether } from "./joint.js";
 import type { Stream } from "./stream.js";
 import { pairedRuns, replay } from "./team.js";

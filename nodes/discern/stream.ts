@@ -5,8 +5,8 @@ import type { Rule } from "../../core/discern/rule.js";
 import type { InjectedRule } from "../../core/discern/trajectory.js";
 import type { DecisionRuntime } from "../../decisions/runtime.js";
 import type { RuleStore } from "../../stores/rules.js";
+import { meteredLog } from "../budget.js";
 import type { OpenMemory } from "../memory.js";
-import { meteredLog } from "./budget.js";
 import type { Arena, DiscernPorts } from "./ports.js";
 import type { DiscernState } from "./state.js";
 
@@ -34,7 +34,10 @@ export function streamName({ environment, host, label }: Pick<State, "environmen
   return [environment, host, ...(label === "" ? [] : [label])].join("/");
 }
 
-export async function openStream(ports: DiscernPorts, state: State): Promise<Stream> {
+export async function openStream(
+  ports: DiscernPorts,
+  state: Pick<State, "memoryId" | "environment" | "source" | "host" | "label">,
+): Promise<Stream> {
   const memory = await ports.memory(state.memoryId);
   const name = streamName(state);
   const asked = memory.decisions(discernRun(name), ports.signal === undefined ? {} : { signal: ports.signal });

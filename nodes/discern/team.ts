@@ -53,9 +53,12 @@ function executionKey({ name }: Stream, ordinal: number): string {
 async function originalWith(stream: Stream, task: Task, key: string): Promise<Trajectory | null> {
   const original = await scored(stream, (known) => known.task === task.id);
   if (original === null) return null;
-  const { contexts, seed } = original;
-  const given = Object.fromEntries(Object.entries(contexts).map(([role, { rules }]) => [role, rules]));
-  return runKey(stream, task, seed, given) === key ? original : null;
+  return runKey(stream, task, original.seed, injectionOf(original)) === key ? original : null;
+}
+
+/** The rules that a run was given. */
+export function injectionOf({ contexts }: Trajectory): Injection {
+  return Object.fromEntries(Object.entries(contexts).map(([role, { rules }]) => [role, rules]));
 }
 
 /** The run that a task was scored with; null when it is not on record. */

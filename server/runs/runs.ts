@@ -117,9 +117,7 @@ export function createRuns(mnema: Mnema, uploads: Uploads, metrics: Metrics, log
     whileDeleting: async (memoryId, work) => {
       deleting.add(memoryId);
       try {
-        const runs = await services.runs(memoryId);
         await Promise.all([...jobs.values()].filter((job) => job.memoryId === memoryId).map((job) => stopped(job, "delete")));
-        await Promise.all(runs.map(({ runId }) => uploads.drop(runId)));
         return await work();
       } finally {
         deleting.delete(memoryId);

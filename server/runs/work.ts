@@ -1,9 +1,8 @@
-import { resolve } from "node:path";
 import { MnemaError } from "../../core/errors.js";
 import type { Mnema } from "../../memory/open.js";
 import type { RunEvent, RunRecord } from "../../stores/contract.js";
 import type { Metrics } from "../metrics.js";
-import { problemOf } from "../problem.js";
+import { problemOf, secretFolders, withoutPaths } from "../problem.js";
 import type { Uploads } from "./uploads.js";
 
 /** Why a run was stopped: by a person, because the server ends, or because its memory is deleted. */
@@ -70,7 +69,7 @@ function ingest(parts: WorkParts, { runId, memoryId, controller }: Work, run: Ru
     onProgress: (progress) => events.progress({ name: "progress", data: { ...progress } }),
     onReport: (report) =>
       end(parts, runId, { state: "done", error: null, report: { ...report } }, { name: "done", data: { ...report } }, events),
-    onWarning: (line) => void events.add({ name: "warning", data: { message: withoutFolders(line, secretsOf(parts, runId)) } }),
+    onWarning: (line) => void events.add({ name: "warning", data: { message: withoutPaths(line, secretsOf(parts, runId)) } }),
   });
 }
 
@@ -104,12 +103,7 @@ async function discern(
 /** Paths that no event may name, the longer ones first. */
 function secretsOf({ mnema, uploads }: WorkParts, runId: string): string[] {
   const { dataFolder, datasetsFolder } = mnema.config;
-  const folders = [uploads.folder(runId), dataFolder, ...(datasetsFolder === null ? [] : [datasetsFolder])];
-  return folders.flatMap((folder) => [resolve(folder), folder]);
-}
-
-function withoutFolders(line: string, folders: readonly string[]): string {
-  return folders.reduce((left, folder) => left.replaceAll(`${folder}/`, ""), line);
+  return secretFolders(uploads.folder(runId), dataFolder, datasetsFolder);
 }
 
 /** Event before state: who sees the state can read the event. */

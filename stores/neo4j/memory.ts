@@ -1,5 +1,6 @@
 import { MnemaError } from "../../core/errors.js";
 import type { MemoryInfo, MemoryStore } from "../contract.js";
+import { areNews } from "../encoders.js";
 import { MEMORY_INFO, SET_MEMORY } from "./cypher/memory.js";
 import { neo4jDecisions } from "./decisions.js";
 import { COUNT_WAITING } from "./cypher/rounds.js";
@@ -50,11 +51,11 @@ export function openNeo4jMemory(graph: Graph, memoryId: string, uid: string): Me
     }),
 
     setEncoders: async (given) => {
-      if (!isNews(await info(), given)) return;
+      if (!areNews(await info(), given)) return;
       await fitVectorIndex(graph, "text", given.textDimension);
       await memory.note(async (tx) => {
         const [found] = await tx.run<MemoryRow>(MEMORY_INFO);
-        if (found === undefined || !isNews({ ...found, memoryId }, given)) return;
+        if (found === undefined || !areNews({ ...found, memoryId }, given)) return;
         const { textModel, textDimension, visualModel } = given;
         await tx.run(SET_MEMORY, { properties: { textModel, textDimension, visualModel: visualModel ?? found.visualModel } });
       });
@@ -88,27 +89,4 @@ function leaseMethods({ rows, note }: MemoryGraph): Pick<MemoryStore, "lease" | 
       }),
     leaseHolder: async () => (await rows<MemoryRow>(MEMORY_INFO))[0]?.leaseHolder ?? null,
   };
-}
-
-type Encoders = Parameters<MemoryStore["setEncoders"]>[0];
-
-/**
- * Whether there is something to record. No visual encoder is no other encoder: a memory may be read as text only, and one
- * that was text-only may gain pictures. ENCODER_MISMATCH for another one than recorded.
- */
-function isNews({ memoryId, textModel, textDimension, visualModel }: MemoryInfo, given: Encoders): boolean {
-  const sameText = textModel === given.textModel && textDimension === given.textDimension;
-  const sameVisual = given.visualModel === null || visualModel === given.visualModel;
-  if (textModel !== null && !sameText)
-    throw mismatch(`${textModel} (${textDimension} dimensions)`, `${given.textModel} (${given.textDimension})`, memoryId);
-  if (visualModel !== null && !sameVisual) throw mismatch(visualModel, String(given.visualModel), memoryId);
-  return !sameText || !sameVisual;
-}
-
-function mismatch(known: string, given: string, memoryId: string): MnemaError {
-  return new MnemaError(
-    "ENCODER_MISMATCH",
-    `Memory "${memoryId}" was made with the encoder ${known}, not ${given}. Configure the former, or ingest into a new memory.`,
-    { place: memoryId },
-  );
 }

@@ -17,10 +17,16 @@ export async function runOn(tx: Transaction, cypher: string, name: string, list:
 
 /** Deletes a memory's nodes of these labels, in transactions of their own: killed in between, the same call does the rest. */
 export async function deleteAll(graph: Graph, memory: string, labels: readonly ContentLabel[]): Promise<void> {
-  for (const label of labels) {
-    for (let deleted = DELETED; deleted === DELETED;) {
-      const [done] = await graph.query<{ deleted: number }>("WRITE", deleteContent(label), { memory, limit: DELETED });
-      deleted = done?.deleted ?? 0;
-    }
-  }
+  for (const label of labels)
+    await deletePieces(DELETED, (limit) => graph.query<Deleted>("WRITE", deleteContent(label), { memory, limit }));
+}
+
+/** What a statement that deletes says: how many nodes. */
+export interface Deleted {
+  readonly deleted: number;
+}
+
+/** Deletes piece by piece until there is none left: `piece` deletes up to `limit` nodes. */
+export async function deletePieces(limit: number, piece: (limit: number) => Promise<readonly Deleted[]>): Promise<void> {
+  for (let deleted = limit; deleted === limit;) deleted = (await piece(limit))[0]?.deleted ?? 0;
 }

@@ -18,7 +18,7 @@ import {
   SEARCHES,
 } from "./cypher/programs.js";
 import type { MemoryGraph, Writing } from "./memory-graph.js";
-import { runOn } from "./pieces.js";
+import { type Deleted, deletePieces, runOn } from "./pieces.js";
 
 /** Nodes of a search that are deleted in one transaction. */
 const DELETED = 500;
@@ -71,15 +71,13 @@ export function neo4jPrograms({ rows, note, noteBy }: MemoryGraph): ProgramStore
     runs: (search) => records<ProgramLedger>(PROGRAM_RUNS, { search }),
 
     removeSearch: async (search) => {
-      for (const cypher of REMOVE_SEARCH) {
-        for (let deleted = DELETED; deleted === DELETED;) {
-          deleted = await note(async (tx) => {
+      for (const cypher of REMOVE_SEARCH)
+        await deletePieces(DELETED, (limit) =>
+          note(async (tx) => {
             await tx.run(RAISE_PROGRAMS_VERSION);
-            const [done] = await tx.run<{ deleted: number }>(cypher, { ...wellFormed({ search }), limit: DELETED });
-            return done?.deleted ?? 0;
-          });
-        }
-      }
+            return tx.run<Deleted>(cypher, { ...wellFormed({ search }), limit });
+          }),
+        );
     },
 
     restore: (search, content) => note((tx) => put(tx, search, content)),

@@ -23,7 +23,7 @@ import {
   STREAMS,
 } from "./cypher/rules.js";
 import type { MemoryGraph, Writing } from "./memory-graph.js";
-import { runOn } from "./pieces.js";
+import { type Deleted, deletePieces, runOn } from "./pieces.js";
 
 /** Nodes of a stream that are deleted in one transaction. */
 const DELETED = 500;
@@ -77,15 +77,13 @@ export function neo4jRules({ rows, note, noteBy }: MemoryGraph): RuleStore {
     replays: (stream) => records<Ledger>(REPLAYS, { stream }),
 
     removeStream: async (stream) => {
-      for (const cypher of REMOVE_STREAM) {
-        for (let deleted = DELETED; deleted === DELETED;) {
-          deleted = await note(async (tx) => {
+      for (const cypher of REMOVE_STREAM)
+        await deletePieces(DELETED, (limit) =>
+          note(async (tx) => {
             await tx.run(RAISE_RULES_VERSION);
-            const [done] = await tx.run<{ deleted: number }>(cypher, { ...wellFormed({ stream }), limit: DELETED });
-            return done?.deleted ?? 0;
-          });
-        }
-      }
+            return tx.run<Deleted>(cypher, { ...wellFormed({ stream }), limit });
+          }),
+        );
     },
 
     restore: (stream, content) => note((tx) => put(tx, stream, content)),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MnemaError } from "../../core/errors.js";
 import type { MemoryStore, StoreSpace } from "../contract.js";
+import { checkId, notFound, taken } from "../memory-ids.js";
 import { UNREGISTER } from "./cypher/services.js";
 import { CONDEMN_MEMORY, CONDEMNED, DELETE_MEMORY, MAKE_MEMORY, MEMORY_BY_KEY, RENAME_MEMORY } from "./cypher/space.js";
 import { type Graph, openGraph } from "./graph.js";
@@ -30,7 +31,7 @@ function space(graph: Graph, name: string): StoreSpace {
     (await graph.query<{ uid: string }>("READ", MEMORY_BY_KEY, { key: keyOf(memoryId) }))[0]?.uid ?? null;
 
   const open = async (memoryId: string, { create, now }: { create: boolean; now: string }): Promise<MemoryStore> => {
-    if (memoryId === "") throw new MnemaError("INVALID_INPUT", "A memory id must not be empty.", { place: "memoryId" });
+    checkId(memoryId);
     const known = await uidOf(memoryId);
     if (known === null) await finishDestruction(graph, keyOf(memoryId));
     const uid = known ?? (create ? await make(memoryId, now) : null);
@@ -56,9 +57,7 @@ function space(graph: Graph, name: string): StoreSpace {
     open,
 
     rename: async (memoryId, to) => {
-      const taken = () =>
-        new MnemaError("INVALID_INPUT", `A memory cannot be called "${to}": choose a name that is not taken.`, { place: to });
-      if (to === "" || (await uidOf(to)) !== null) throw taken();
+      if (to === "" || (await uidOf(to)) !== null) throw taken(to);
       const renaming = graph.write(async (tx) => {
         const [renamed] = await tx.run<{ createdAt: string }>(RENAME_MEMORY, { key: keyOf(memoryId), newKey: keyOf(to), name: to });
         if (renamed === undefined) throw notFound(memoryId);
@@ -67,7 +66,7 @@ function space(graph: Graph, name: string): StoreSpace {
       });
       // Somebody else may have taken the name meanwhile.
       await renaming.catch(async (error: unknown) => {
-        throw MnemaError.isInstance(error) && error.code === "INTERNAL" && (await uidOf(to)) !== null ? taken() : error;
+        throw MnemaError.isInstance(error) && error.code === "INTERNAL" && (await uidOf(to)) !== null ? taken(to) : error;
       });
     },
 
@@ -92,10 +91,4 @@ async function finishDestruction(graph: Graph, key: string): Promise<void> {
     await deleteAll(graph, memory, Object.keys(CONTENT_LABELS) as ContentLabel[]);
     await graph.query("WRITE", DELETE_MEMORY, { memory });
   }
-}
-
-function notFound(memoryId: string): MnemaError {
-  return new MnemaError("NOT_FOUND", `There is no memory "${memoryId}". Ingest a history into it first, or check its name.`, {
-    place: memoryId,
-  });
 }

@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { Checkpoint, CheckpointListOptions, CheckpointMetadata, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import Database from "better-sqlite3";
-import { MnemaError } from "../../core/errors.js";
 import { isDamage, storeError, storeErrors } from "./errors.js";
+import { BUSY_MS, removeFile, unlessLocked, VACUUM_BUSY_MS, vacuumed } from "./whole-file.js";
 
 /**
  * Opens a memory's checkpoints. A file that cannot be written is an error here, at the start: a run that silently kept its
@@ -19,7 +19,7 @@ export function openCheckpoints(file: string, notice: (line: string) => void = (
       return openWhole(file);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      removeCheckpoints(file);
+      removeFile(file);
       notice(`${file} was damaged and is made anew; a run that was cut short goes on from what the memory holds.`);
       return openWhole(file);
     }
@@ -27,7 +27,7 @@ export function openCheckpoints(file: string, notice: (line: string) => void = (
 }
 
 function openWhole(file: string): SqliteSaver {
-  const db = new Database(file, { timeout: 10_000 });
+  const db = new Database(file, { timeout: BUSY_MS });
   try {
     chmodSync(file, 0o600);
     db.pragma("journal_mode = WAL");
@@ -44,10 +44,6 @@ function openWhole(file: string): SqliteSaver {
 /** Throws as SQLite does at the damaged place itself, which may never be read. */
 function checkWhole(db: Database.Database): void {
   if (db.pragma("quick_check(1)", { simple: true }) !== "ok") throw Object.assign(new Error("damaged"), { code: "SQLITE_CORRUPT" });
-}
-
-function removeCheckpoints(file: string): void {
-  for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
 }
 
 /** LangGraph's saver, whose errors come out as ours. */
@@ -87,23 +83,20 @@ class StoreSaver extends SqliteSaver {
 export function scrubCheckpoints(file: string): boolean {
   if (!existsSync(file)) return true;
   try {
-    return storeErrors(file, () => vacuum(file));
+    return unlessLocked(file, () => vacuum(file));
   } catch (error) {
-    if (MnemaError.isInstance(error) && error.code === "STORE_LOCKED") return false;
     if (!(error instanceof Error) || !isDamage(error.cause)) throw error;
-    removeCheckpoints(file);
+    removeFile(file);
     return true;
   }
 }
 
 function vacuum(file: string): boolean {
-  const db = new Database(file, { fileMustExist: true, timeout: 250 });
+  const db = new Database(file, { fileMustExist: true, timeout: VACUUM_BUSY_MS });
   try {
     checkWhole(db);
     db.pragma("secure_delete = ON");
-    db.exec("VACUUM");
-    const [done] = db.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-    return done?.busy === 0;
+    return vacuumed(db);
   } finally {
     db.close();
   }

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, linkSync, openSync, renameSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { MnemaError } from "../../core/errors.js";
 import { storeErrors } from "./errors.js";
-
-/** How long a call waits for another process's write to end. */
-const BUSY_MS = 10_000;
+import { BUSY_MS, removeFile, unlessLocked, VACUUM_BUSY_MS, vacuumed } from "./whole-file.js";
 
 /** Pages of the WAL (of 4 KB) after which it is brought to the file: SQLite's 1,000 costs ingest a third more time. */
 const CHECKPOINT_PAGES = 8_000;
@@ -65,7 +63,7 @@ function makeFile(file: string, migrations: readonly string[]): void {
     }
     putUnlessThere(partial, file);
   } finally {
-    for (const left of [partial, `${partial}-wal`, `${partial}-shm`]) rmSync(left, { force: true });
+    removeFile(partial);
   }
 }
 
@@ -152,16 +150,10 @@ function connection(opened: Opened, reopen: () => Opened, file: string): Connect
   };
 }
 
-/** Vacuum writes the live content through the WAL; the checkpoint then brings it to the file and cuts the WAL to nothing. */
 function vacuum(db: Database.Database, file: string): boolean {
-  db.pragma("busy_timeout = 250");
+  db.pragma(`busy_timeout = ${VACUUM_BUSY_MS}`);
   try {
-    storeErrors(file, () => db.exec("VACUUM"));
-    const [done] = db.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-    return done?.busy === 0;
-  } catch (error) {
-    if (MnemaError.isInstance(error) && error.code === "STORE_LOCKED") return false;
-    throw error;
+    return unlessLocked(file, () => vacuumed(db));
   } finally {
     db.pragma(`busy_timeout = ${BUSY_MS}`);
   }

@@ -35,7 +35,7 @@ export function storeErrors<T>(file: string, work: () => T): T {
 /** An error of SQLite or of the file system as ours. */
 export function storeError(file: string, error: unknown): MnemaError {
   if (MnemaError.isInstance(error)) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   const [, ours, advice] = REASONS.find(([prefix]) => code.startsWith(prefix)) ?? ["", "INTERNAL", "The store failed. Please report this."];
   return new MnemaError(ours as MnemaErrorCode, `${advice} (${code || String(error)}: ${file})`, { place: file, cause: error });
 }
@@ -49,6 +49,10 @@ export function canOnlyBeDeleted(error: unknown): boolean {
 
 /** Whether an error is SQLite's about a file that is none of its own, or damaged. */
 export function isDamage(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   return code.startsWith("SQLITE_NOTADB") || code.startsWith("SQLITE_CORRUPT");
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

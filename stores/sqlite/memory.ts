@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { MnemaError } from "../../core/errors.js";
 import type { MemoryInfo, MemoryStore } from "../contract.js";
+import { areNews, type Encoders } from "../encoders.js";
 import { fromJson } from "../json.js";
 import { toOrder } from "./bytes.js";
 import { scrubCheckpoints } from "./checkpoint-care.js";
@@ -147,31 +147,14 @@ function countWaiting({ sql }: MemoryFile): number {
   return (counted.get(toOrder(least.reduce((one, other) => (one < other ? one : other)))) as { waiting: number }).waiting;
 }
 
-/** No visual encoder is no other encoder: a memory may be read as text only, and one that was text-only may gain pictures. */
-async function setEncoders(file: MemoryFile, memoryId: string, given: Parameters<MemoryStore["setEncoders"]>[0]): Promise<void> {
-  const isNews = () => {
-    const { textModel, textDimension, visualModel } = infoOf(file, memoryId);
-    const sameText = textModel === given.textModel && textDimension === given.textDimension;
-    const sameVisual = given.visualModel === null || visualModel === given.visualModel;
-    if (textModel !== null && !sameText)
-      throw mismatch(`${textModel} (${textDimension} dimensions)`, `${given.textModel} (${given.textDimension})`, memoryId);
-    if (visualModel !== null && !sameVisual) throw mismatch(visualModel, String(given.visualModel), memoryId);
-    return !sameText || !sameVisual;
-  };
+async function setEncoders(file: MemoryFile, memoryId: string, given: Encoders): Promise<void> {
+  const isNews = () => areNews(infoOf(file, memoryId), given);
   if (!(await file.read(isNews))) return;
   await file.note(() => {
     if (!isNews()) return;
     const set = file.sql("UPDATE memory SET text_model = ?, text_dimension = ?, visual_model = coalesce(?, visual_model)");
     set.run(given.textModel, given.textDimension, given.visualModel);
   });
-}
-
-function mismatch(known: string, given: string, memoryId: string): MnemaError {
-  return new MnemaError(
-    "ENCODER_MISMATCH",
-    `Memory "${memoryId}" was made with the encoder ${known}, not ${given}. Configure the former, or ingest into a new memory.`,
-    { place: memoryId },
-  );
 }
 
 const CONTENT = [

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sha256 } from "../../core/canonical.js";
 import { MnemaError } from "../../core/errors.js";
 import type { StoreSpace } from "../contract.js";
+import { checkId, notFound, taken } from "../memory-ids.js";
 import { canOnlyBeDeleted, storeError, storeErrors } from "./errors.js";
 import { openSqliteMemory, type SqliteMemory } from "./memory.js";
 import { sqliteServices } from "./services.js";
@@ -40,7 +41,7 @@ export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
   };
 
   const open: SqliteSpace["open"] = async (memoryId, { create, now }) => {
-    if (memoryId === "") throw new MnemaError("INVALID_INPUT", "A memory id must not be empty.", { place: "memoryId" });
+    checkId(memoryId);
     const home = memoryFolder(folder, memoryId);
     if (exists(memoryId)) {
       const memory = await memoryIn(memoryId, now);
@@ -57,10 +58,7 @@ export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
       }
       await remove(memoryId);
     }
-    if (!create)
-      throw new MnemaError("NOT_FOUND", `There is no memory "${memoryId}". Ingest a history into it first, or check its name.`, {
-        place: memoryId,
-      });
+    if (!create) throw notFound(memoryId);
     storeErrors(folder, () => mkdirSync(home, { recursive: true, mode: 0o700 }));
     return registered(await memoryIn(memoryId, now));
   };
@@ -70,9 +68,7 @@ export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
     open,
 
     rename: async (memoryId, to) => {
-      const taken = () =>
-        new MnemaError("INVALID_INPUT", `A memory cannot be called "${to}": choose a name that is not taken.`, { place: to });
-      if (to === "" || exists(to)) throw taken();
+      if (to === "" || exists(to)) throw taken(to);
       const memory = await open(memoryId, { create: false, now: "" });
       const { createdAt } = await memory.info();
       await memory.close();
@@ -82,7 +78,7 @@ export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
         renameSync(memoryFolder(folder, memoryId), memoryFolder(folder, to));
       } catch (error) {
         // Somebody else took the name meanwhile.
-        throw exists(to) ? taken() : storeError(folder, error);
+        throw exists(to) ? taken(to) : storeError(folder, error);
       }
       await services.removeMemory(memoryId);
     },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../config.js";
 import { exportFile, uploadFolder } from "../../memory/leftovers.js";
+import { partialOf } from "../../memory/output-file.js";
 import { openMnema, type Mnema } from "../../memory/open.js";
 import type { RunRecord } from "../../stores/contract.js";
 import { openHashingEncoder } from "../../models/text-encoder/hashing.js";
@@ -62,7 +63,7 @@ describe("what a server keeps beside a memory", () => {
     }
     await services.claimRequest({ key: "k", memoryId: "m", digest: "d", at: NOW, reply: null }, "");
     await services.answerRequest("k", { status: 200, body: { rounds: [`round of ${SECRET}`] } });
-    writeFileSync(exportFile(folder, "m"), SECRET);
+    for (const file of [exportFile(folder, "m"), partialOf(exportFile(folder, "m"))]) writeFileSync(file, SECRET);
   };
 
   it.each([{ round: `round of ${SECRET}` }, { all: true }] as const)("holds nothing of what was forgotten (%o)", async (what) => {

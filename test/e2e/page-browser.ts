@@ -6,12 +6,22 @@ import { expect } from "vitest";
 import { packageRoot } from "../../config.js";
 import { findChromium } from "../../scripts/chromium.mjs";
 import { withServer } from "../contract/server.js";
+import { effort } from "../effort.js";
+import type { TestServer } from "./http-server.js";
 
 /** Where screenshots are kept, for people to look at; git passes it over. */
 const SHOTS = join(packageRoot(), ".artefacts", "page");
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+
+/** How the page is looked at: every size and scheme once where someone waits, every pair of them in CI. */
+export const LOOKS: readonly Required<Pick<VisitOptions, "size" | "scheme">>[] = [
+  { scheme: "light", size: "desktop" } as const,
+  { scheme: "dark", size: "phone" } as const,
+  { scheme: "light", size: "phone" } as const,
+  { scheme: "dark", size: "desktop" } as const,
+].slice(0, effort(2, 4));
 
 /** A person's browser with the page open. */
 export interface Visit {
@@ -57,6 +67,24 @@ export async function visit(
   });
   await page.goto(`${url}${at}`);
   return { page, context, complaints };
+}
+
+/** Does something on the page in a browser of its own; fails when the browser complained. */
+export async function visiting(browser: Browser, url: string, options: VisitOptions, work: (visit: Visit) => Promise<void>): Promise<void> {
+  const opened = await visit(browser, url, options);
+  try {
+    await work(opened);
+    expect(opened.complaints).toEqual([]);
+  } finally {
+    await opened.context.close();
+  }
+}
+
+/** Ends a suite's browser and server, either of which may be missing, without the memories that it made: a store is shared. */
+export async function endSuite(browser: Browser | undefined, server: TestServer | undefined, made: readonly string[]): Promise<void> {
+  await browser?.close();
+  for (const id of made) await server?.call("DELETE", `/v1/memories/${encodeURIComponent(id)}`);
+  await server?.stop();
 }
 
 export async function shoot(page: Page, name: string): Promise<void> {

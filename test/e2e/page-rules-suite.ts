@@ -5,7 +5,7 @@ import { buildWeb } from "../../scripts/build-web.mjs";
 import { DATASETS } from "./http-rules-suite.js";
 import { startServer, type TestServer } from "./http-server.js";
 import { BODIES, PLANTED_STREAM, plantedRule } from "./planted-rule.js";
-import { expectAccessible, expectFits, shoot, SIZES, type Visit, visit, type VisitOptions } from "./page-browser.js";
+import { endSuite, expectAccessible, expectFits, LOOKS, shoot, type Visit, visiting, type VisitOptions } from "./page-browser.js";
 
 interface Card {
   readonly id: string;
@@ -46,25 +46,13 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
       }
       await (await server.mnema.memory(memory)).store.rules.apply(PLANTED_STREAM, "plant", { rules: [plantedRule()] });
     });
-    afterAll(async () => {
-      await browser?.close();
-      for (const id of made) await server?.call("DELETE", `/v1/memories/${encodeURIComponent(id)}`);
-      await server?.stop();
-    });
+    afterAll(() => endSuite(browser, server, made));
 
-    const visiting = async (options: VisitOptions, work: (visit: Visit) => Promise<void>) => {
-      const opened = await visit(browser, server.url, options);
-      try {
-        await work(opened);
-        expect(opened.complaints).toEqual([]);
-      } finally {
-        await opened.context.close();
-      }
-    };
+    const visits = (options: VisitOptions, work: (visit: Visit) => Promise<void>) => visiting(browser, server.url, options, work);
     const cards = (page: Page) => page.locator(".card.rule");
 
     it("filters cards by state, role and stream, and keeps the filter on the way back", () =>
-      visiting({ at: at("rules") }, async ({ page }) => {
+      visits({ at: at("rules") }, async ({ page }) => {
         const all = await rules();
         await page.getByRole("button", { name: `All ${all.total}` }).waitFor();
         expect(await cards(page).count()).toBe(Math.min(24, all.total));
@@ -89,7 +77,7 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
       }));
 
     it("shows of a rule its scope, what repairs changed, and why it is in its state", () =>
-      visiting({ at: at(`rules/${plantedRule().id}`) }, async ({ page }) => {
+      visits({ at: at(`rules/${plantedRule().id}`) }, async ({ page }) => {
         const versions = page.locator(".versions li");
         await versions.first().waitFor();
         expect(await versions.count()).toBe(BODIES.length);
@@ -116,7 +104,7 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
     it("plots every effect, and lays the two runs of one side by side", async () => {
       const card = await cardWhere(({ effects }) => effects.some((effect) => effect.with > effect.without));
       const effect = card.effects.find((one) => one.with > one.without) as Card["effects"][number];
-      await visiting({ at: at(`rules/${card.id}`) }, async ({ page }) => {
+      await visits({ at: at(`rules/${card.id}`) }, async ({ page }) => {
         const rows = page.locator(".effects > li:not(.effects-axis)");
         await rows.first().waitFor();
         expect(await rows.count()).toBe(card.effects.length);
@@ -149,7 +137,7 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
         (await server.call("POST", `/v1/memories/${encodeURIComponent(fresh)}/discern`, { env: "pddl", host: "macnet", budget })).body.run
           .id;
       await server.runEnded(await begin({ replays: 1 }));
-      await visiting({ at: `/#/${encodeURIComponent(fresh)}/rules` }, async ({ page }) => {
+      await visits({ at: `/#/${encodeURIComponent(fresh)}/rules` }, async ({ page }) => {
         await page.getByText("The budget of 1 replays is used up").waitFor();
         await shoot(page, shot("rules-stopped"));
         await expectAccessible(page);
@@ -163,7 +151,7 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
     });
 
     it("is reached and used by keyboard", () =>
-      visiting({ at: at("rules") }, async ({ page }) => {
+      visits({ at: at("rules") }, async ({ page }) => {
         await cards(page).first().waitFor();
         const tabTo = async (wanted: string) => {
           for (let presses = 0; presses < 80; presses += 1) {
@@ -187,7 +175,7 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
       const empty = `it's new ${randomUUID()}`;
       made.push(empty);
       await server.call("POST", "/v1/memories", { id: empty });
-      await visiting({ at: `/#/${encodeURIComponent(empty)}/rules` }, async ({ page }) => {
+      await visits({ at: `/#/${encodeURIComponent(empty)}/rules` }, async ({ page }) => {
         await page.getByText("No rules yet").waitFor();
         const command = await page.locator(".command").textContent();
         expect(command).toBe(`mnema discern run --env pddl --host autogen --memory '${empty.replace("'", "'\\''")}'`);
@@ -206,30 +194,28 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
       });
     });
 
-    for (const scheme of ["light", "dark"] as const) {
-      for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
-        it(`fits and can be used by everybody, ${scheme} on a ${size}`, async () => {
-          const helping = await cardWhere(({ effects }) => effects.some(({ changed }) => changed));
-          const task = encodeURIComponent(helping.effects.find(({ changed }) => changed)?.task ?? "");
-          await visiting({ scheme, size }, async ({ page }) => {
-            const look = async (view: string, ready: string, what: string) => {
-              await page.goto(`${server.url}${at(view)}`);
-              await page.locator(ready).first().waitFor();
-              await shoot(page, shot(`${what}-${scheme}-${size}`));
-              await expectAccessible(page);
-              await expectFits(page);
-            };
-            await look("rules", ".card.rule", "rules");
-            await look(`rules/${plantedRule().id}`, ".effects", "rule");
-            await page.locator(".history").scrollIntoViewIfNeeded();
-            await shoot(page, shot(`rule-end-${scheme}-${size}`));
-            await look(`rules/${helping.id}/${task}`, ".runs-compared", "pair");
-            await page.locator(".runs-compared").scrollIntoViewIfNeeded();
-            await shoot(page, shot(`pair-end-${scheme}-${size}`));
-            await look("rules/report", ".bars", "rules-report");
-          });
+    for (const { scheme, size } of LOOKS) {
+      it(`fits and can be used by everybody, ${scheme} on a ${size}`, async () => {
+        const helping = await cardWhere(({ effects }) => effects.some(({ changed }) => changed));
+        const task = encodeURIComponent(helping.effects.find(({ changed }) => changed)?.task ?? "");
+        await visits({ scheme, size }, async ({ page }) => {
+          const look = async (view: string, ready: string, what: string) => {
+            await page.goto(`${server.url}${at(view)}`);
+            await page.locator(ready).first().waitFor();
+            await shoot(page, shot(`${what}-${scheme}-${size}`));
+            await expectAccessible(page);
+            await expectFits(page);
+          };
+          await look("rules", ".card.rule", "rules");
+          await look(`rules/${plantedRule().id}`, ".effects", "rule");
+          await page.locator(".history").scrollIntoViewIfNeeded();
+          await shoot(page, shot(`rule-end-${scheme}-${size}`));
+          await look(`rules/${helping.id}/${task}`, ".runs-compared", "pair");
+          await page.locator(".runs-compared").scrollIntoViewIfNeeded();
+          await shoot(page, shot(`pair-end-${scheme}-${size}`));
+          await look("rules/report", ".bars", "rules-report");
         });
-      }
+      });
     }
   });
 }

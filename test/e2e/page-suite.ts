@@ -5,7 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildWeb } from "../../scripts/build-web.mjs";
 import { TINY } from "../fixtures/pictures.js";
 import { startServer, type TestServer } from "./http-server.js";
-import { expectAccessible, expectDrawn, expectFits, shoot, SIZES, type Visit, visit, type VisitOptions } from "./page-browser.js";
+import {
+  endSuite,
+  expectAccessible,
+  expectDrawn,
+  expectFits,
+  LOOKS,
+  shoot,
+  type Visit,
+  visiting,
+  type VisitOptions,
+} from "./page-browser.js";
 import { greenhouse, HOSTILE } from "./page-history.js";
 
 /** What a person does with the page, on a store that `environment` names. */
@@ -24,24 +34,12 @@ export function pageSuite(store: string, open: () => Promise<Browser>, environme
       await server.call("POST", "/v1/memories", { id: memory });
       await server.ingest(encodeURIComponent(memory), greenhouse());
     });
-    afterAll(async () => {
-      await browser?.close();
-      for (const id of made) await server?.call("DELETE", `/v1/memories/${encodeURIComponent(id)}`);
-      await server?.stop();
-    });
+    afterAll(() => endSuite(browser, server, made));
 
-    const visiting = async (options: VisitOptions, work: (visit: Visit) => Promise<void>) => {
-      const opened = await visit(browser, server.url, options);
-      try {
-        await work(opened);
-        expect(opened.complaints).toEqual([]);
-      } finally {
-        await opened.context.close();
-      }
-    };
+    const visits = (options: VisitOptions, work: (visit: Visit) => Promise<void>) => visiting(browser, server.url, options, work);
 
     it("makes a memory and takes a history with its pictures in", () =>
-      visiting({}, async ({ page }) => {
+      visits({}, async ({ page }) => {
         const id = `trip ${randomUUID()}`;
         made.push(id);
         await page.getByLabel("Name of the new memory").fill(id);
@@ -74,7 +72,7 @@ export function pageSuite(store: string, open: () => Promise<Browser>, environme
       }));
 
     it("uploads a picture beside its history", () =>
-      visiting({ at: at("add") }, async ({ page }) => {
+      visits({ at: at("add") }, async ({ page }) => {
         const rounds = [{ id: "shelf", user: "The new shelf.", pictures: [{ src: "shelf.png" }] }];
         const history = JSON.stringify({ format: "mnema-history/1", id: "shelf", sessions: [{ id: "more", rounds }] });
         await page
@@ -93,7 +91,7 @@ export function pageSuite(store: string, open: () => Promise<Browser>, environme
       }));
 
     it("answers with its plan, each call, evidence, and citations that open the round", () =>
-      visiting({ at: at("ask") }, async ({ page }) => {
+      visits({ at: at("ask") }, async ({ page }) => {
         await page.getByLabel("Your question").fill("What was the highest soil temperature?");
         await page.keyboard.press("Enter");
         const exchange = page.locator("article").last();
@@ -118,7 +116,7 @@ export function pageSuite(store: string, open: () => Promise<Browser>, environme
       }));
 
     it("shows the pictures of an answer and opens one", () =>
-      visiting({ at: at("ask") }, async ({ page }) => {
+      visits({ at: at("ask") }, async ({ page }) => {
         await page.getByLabel("Your question").fill("What colour is the greenhouse door?");
         await page.getByRole("button", { name: "Ask", exact: true }).click();
         const exchange = page.locator("article").last();
@@ -131,7 +129,7 @@ export function pageSuite(store: string, open: () => Promise<Browser>, environme
       }));
 
     it("sorts, filters, plots and exports a table, and says where a value comes from", () =>
-      visiting({ at: at("tables") }, async ({ page }) => {
+      visits({ at: at("tables") }, async ({ page }) => {
         await page.locator(".card a").first().click();
         await page.locator(".plot canvas").waitFor();
         const column = async () => page.locator("tbody tr td:nth-child(2)").allTextContents();
@@ -158,7 +156,7 @@ export function pageSuite(store: string, open: () => Promise<Browser>, environme
       }));
 
     it("opens a topic on the time line down to its events", () =>
-      visiting({ at: at("timeline") }, async ({ page }) => {
+      visits({ at: at("timeline") }, async ({ page }) => {
         await page.getByLabel("Search topics").fill("painted red");
         await page.getByText(/^1 of \d+ topics$/).waitFor();
         const topic = page.getByRole("button", { expanded: false }).first();
@@ -171,7 +169,7 @@ export function pageSuite(store: string, open: () => Promise<Browser>, environme
       }));
 
     it("accounts for rounds and decisions", () =>
-      visiting({ at: at("care") }, async ({ page }) => {
+      visits({ at: at("care") }, async ({ page }) => {
         await page.getByText(/All \d+ rounds that came in are accounted for/).waitFor();
         const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
         expect(await readFile(await file.path(), "utf8")).toContain("painted red");
@@ -182,7 +180,7 @@ export function pageSuite(store: string, open: () => Promise<Browser>, environme
       }));
 
     it("never takes text for HTML", () =>
-      visiting({ at: at("rounds?round=nasty") }, async ({ page }) => {
+      visits({ at: at("rounds?round=nasty") }, async ({ page }) => {
         await page.getByRole("dialog").getByText(`Somebody wrote ${HOSTILE} on the fence.`).waitFor();
         await page.goto(`${server.url}${at("ask")}`);
         await page.getByLabel("Your question").fill(`What is on the fence? ${HOSTILE}`);
@@ -199,37 +197,35 @@ export function pageSuite(store: string, open: () => Promise<Browser>, environme
         expect(await page.locator("img[src=x], main b:not([style]), main script").count()).toBe(0);
       }));
 
-    for (const scheme of ["light", "dark"] as const) {
-      for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
-        it(`fits and can be used by everybody in every view, ${scheme} on a ${size}`, () =>
-          visiting({ scheme, size }, async ({ page }) => {
-            const name = `${scheme}-${size}`;
-            const look = async (view: string, ready: string, what: string) => {
-              await page.goto(`${server.url}${view}`);
-              await page.locator(ready).first().waitFor();
-              await shoot(page, shot(`${what}-${name}`));
-              await expectAccessible(page);
-              await expectFits(page);
-            };
-            const [{ name: table }] = (await server.call("GET", `/v1/memories/${encodeURIComponent(memory)}/tables`)).body.tables;
-            await look("/#/", ".card", "memories");
-            await look(at("ask"), ".exchange .answer", "ask");
-            await look(at("tables"), ".card", "tables");
-            await look(at(`tables/${encodeURIComponent(table)}`), ".plot canvas", "table");
-            await look(at("timeline"), ".line", "timeline");
-            await page.locator(".line-head").first().click();
+    for (const { scheme, size } of LOOKS) {
+      it(`fits and can be used by everybody in every view, ${scheme} on a ${size}`, () =>
+        visits({ scheme, size }, async ({ page }) => {
+          const name = `${scheme}-${size}`;
+          const look = async (view: string, ready: string, what: string) => {
+            await page.goto(`${server.url}${view}`);
+            await page.locator(ready).first().waitFor();
+            await shoot(page, shot(`${what}-${name}`));
             await expectAccessible(page);
-            await look(at("rounds"), ".session", "rounds");
-            await look(at("rounds?round=door"), "dialog .picture img", "round");
-            await look(at("add"), ".run", "add");
-            await look(at("cost"), ".pager", "cost");
-            await look(at("care"), ".notice", "care");
-          }));
-      }
+            await expectFits(page);
+          };
+          const [{ name: table }] = (await server.call("GET", `/v1/memories/${encodeURIComponent(memory)}/tables`)).body.tables;
+          await look("/#/", ".card", "memories");
+          await look(at("ask"), ".exchange .answer", "ask");
+          await look(at("tables"), ".card", "tables");
+          await look(at(`tables/${encodeURIComponent(table)}`), ".plot canvas", "table");
+          await look(at("timeline"), ".line", "timeline");
+          await page.locator(".line-head").first().click();
+          await expectAccessible(page);
+          await look(at("rounds"), ".session", "rounds");
+          await look(at("rounds?round=door"), "dialog .picture img", "round");
+          await look(at("add"), ".run", "add");
+          await look(at("cost"), ".pager", "cost");
+          await look(at("care"), ".notice", "care");
+        }));
     }
 
     it("says what goes before it forgets, and then it is gone", () =>
-      visiting({ at: at("rounds?round=g8") }, async ({ page }) => {
+      visits({ at: at("rounds?round=g8") }, async ({ page }) => {
         await page.getByRole("button", { name: "Forget round g8" }).click();
         const question = page.locator("dialog.question");
         await question.getByText("1 round: g8").waitFor();

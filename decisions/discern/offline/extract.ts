@@ -1,9 +1,10 @@
+import { byCount } from "../../../core/most-frequent.js";
 import { mean } from "../../../core/numbers.js";
-import type { ExtractedRule, ExtractRuleInput } from "../judgements.js";
+import { type ExtractedRule, type ExtractRuleInput, NO_RULE } from "../judgements.js";
 import { type Act, actsOf, decidedBy, spoken } from "./acts.js";
 import { handInLessons } from "./hand-in.js";
+import { capital } from "./wording.js";
 
-const NOTHING: ExtractedRule = { decision: "NO_MEMORY", memory: "NO_MEMORY", use_when: [], avoid_when: [] };
 /** Least number of decisions that must show waste. */
 const SHOWN = 2;
 /** Verbs that one clause names. */
@@ -20,8 +21,8 @@ const NAMED = 4;
 export function extractOffline({ role, goal, steps }: ExtractRuleInput): ExtractedRule {
   const acts = actsOf(steps, goal);
   const acted = acts.filter((act) => act.role === role);
-  const clauses = acted.length > 0 ? [...handInLessons(acted, steps, capital), ...lessonsOf(acted)] : adviceOf(decidedBy(acts, role));
-  if (clauses.length === 0) return NOTHING;
+  const clauses = acted.length > 0 ? [...handInLessons(acted, steps), ...lessonsOf(acted)] : adviceOf(decidedBy(acts, role));
+  if (clauses.length === 0) return NO_RULE;
   const about = verbsOf(acts, () => true, NAMED)
     .map(spoken)
     .toSorted();
@@ -68,10 +69,7 @@ function adviceOf(named: readonly Act[]): string[] {
 function verbsOf(acts: readonly Act[], shows: (act: Act) => boolean, limit = VERBS): string[] {
   const counts = new Map<string, number>();
   for (const { verb } of acts.filter(shows)) counts.set(verb, (counts.get(verb) ?? 0) + 1);
-  return [...counts]
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    .slice(0, limit)
-    .map(([verb]) => verb);
+  return byCount(counts).slice(0, limit);
 }
 
 /** Verbs of what was last done with the first thing of an act that made something, before it. */
@@ -87,8 +85,4 @@ function preparingVerbs(acts: readonly Act[], making: readonly string[]): string
 
 function list(verbs: readonly string[]): string {
   return verbs.map(spoken).join(" or ");
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,8 @@
 import type { TrajectoryStep } from "../../../core/discern/trajectory.js";
+import { byCount } from "../../../core/most-frequent.js";
 import { type Act, spoken } from "./acts.js";
 import { NAME } from "./facts.js";
+import { capital } from "./wording.js";
 
 /** What is seen of something that was handed in and is not right. */
 const FAILED = /\b(?:fail(?:s|ed)?|errors?|wrong|incorrect|rejected)\b/i;
@@ -9,7 +11,7 @@ const FAILED = /\b(?:fail(?:s|ed)?|errors?|wrong|incorrect|rejected)\b/i;
  * What a run teaches that ended with an action whose result was told to be wrong: to do that with what was seen to pass
  * alone, and first what others named that could have been done with it. Nothing where a run ended otherwise.
  */
-export function handInLessons(acts: readonly Act[], steps: readonly TrajectoryStep[], capital: (text: string) => string): string[] {
+export function handInLessons(acts: readonly Act[], steps: readonly TrajectoryStep[]): string[] {
   const last = acts.at(-1);
   const seen = steps.findLast(({ kind }) => kind === "observation")?.text ?? "";
   if (last === undefined || last.gain > 0.99 || !FAILED.test(seen)) return [];
@@ -33,5 +35,5 @@ function named({ verb, objects, heard }: Act, acts: readonly Act[]): string | nu
     if (action === verb || done.includes(action) || !things.some((thing) => /\d$/.test(thing) && kinds.has(kind(thing)))) continue;
     counts.set(action, (counts.get(action) ?? 0) + 1);
   }
-  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? null;
+  return byCount(counts)[0] ?? null;
 }

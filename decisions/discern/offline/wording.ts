@@ -1,3 +1,4 @@
+import { byCount } from "../../../core/most-frequent.js";
 import { terms, words } from "../../../core/tokens.js";
 
 /** Share of a condition's words that a context must hold for the condition to be met. */
@@ -42,8 +43,10 @@ export function frequentWords(texts: readonly string[], limit: number, keep: (te
     const entry = counts.get(term) ?? { word, count: 0 };
     counts.set(term, { ...entry, count: entry.count + 1 });
   }
-  return [...counts.values()]
-    .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
-    .slice(0, limit)
-    .map(({ word }) => word);
+  return byCount(new Map([...counts.values()].map(({ word, count }) => [word, count] as const))).slice(0, limit);
+}
+
+/** With a capital, as a sentence begins. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -18,6 +18,30 @@ CALL (m) {
 RETURN m.uid AS uid`;
 }
 
+/** A statement that removes up to `$limit` nodes `n` that fit the pattern and the condition, if any; says how many there were. */
+export function removing(pattern: string, condition?: string): string {
+  return `MATCH (m:Memory {uid: $memory})
+SET m.locked = true
+WITH m
+MATCH (${pattern})${condition === undefined ? "" : `\nWHERE ${condition}`}
+WITH n LIMIT $limit
+DETACH DELETE n
+RETURN count(n) AS deleted`;
+}
+
+/** Parts that no index is derived from count their writes themselves, beside the memory's version. */
+type OwnVersion = "rulesVersion" | "programsVersion";
+
+export function versionOf(part: OwnVersion): string {
+  return `MATCH (m:Memory {uid: $memory})
+RETURN coalesce(m.${part}, 0) AS version`;
+}
+
+export function raising(part: OwnVersion): string {
+  return `MATCH (m:Memory {uid: $memory})
+SET m.${part} = coalesce(m.${part}, 0) + 1`;
+}
+
 /**
  * Locks the memory until the transaction ends, so that writes on it come one after the other, and only then looks what
  * it is: the first SET waits for the lock. No row when there is none, or it has been destroyed meanwhile.

@@ -1,4 +1,4 @@
-import { writing } from "./memory.js";
+import { raising, removing, versionOf, writing } from "./memory.js";
 
 /**
  * Memo programs: (:Memory)-[:HAS]->(:Program)-[:FROM]->(:Program that it was made from), with the steps of their search and
@@ -64,26 +64,13 @@ WITH m
 MERGE (r:ProgramRun {memory: $memory, key: $key})
 ON CREATE SET r.place = m.places, r += $properties`);
 
-export const PROGRAMS_VERSION = `MATCH (m:Memory {uid: $memory})
-RETURN coalesce(m.programsVersion, 0) AS version`;
+export const PROGRAMS_VERSION = versionOf("programsVersion");
 
-export const RAISE_PROGRAMS_VERSION = `MATCH (m:Memory {uid: $memory})
-SET m.programsVersion = coalesce(m.programsVersion, 0) + 1`;
+export const RAISE_PROGRAMS_VERSION = raising("programsVersion");
 
 /** What a search holds, in the order in which it is deleted: first what says that something was done. Each deletes up to `$limit`. */
 export const REMOVE_SEARCH: readonly string[] = [
-  removing("ProgramStep", "n.step IS NOT NULL"),
-  removing("ProgramRun", "n.key IS NOT NULL"),
-  removing("Program", "n.id IS NOT NULL"),
+  removing("n:ProgramStep {memory: $memory, search: $search}", "n.step IS NOT NULL"),
+  removing("n:ProgramRun {memory: $memory, search: $search}", "n.key IS NOT NULL"),
+  removing("n:Program {memory: $memory, search: $search}", "n.id IS NOT NULL"),
 ];
-
-function removing(label: "Program" | "ProgramStep" | "ProgramRun", named: string): string {
-  return `MATCH (m:Memory {uid: $memory})
-SET m.locked = true
-WITH m
-MATCH (n:${label} {memory: $memory, search: $search})
-WHERE ${named}
-WITH n LIMIT $limit
-DETACH DELETE n
-RETURN count(n) AS deleted`;
-}

@@ -1,4 +1,4 @@
-import { writing } from "./memory.js";
+import { raising, removing, versionOf, writing } from "./memory.js";
 
 /**
  * Rules: (:Memory)-[:HAS]->(:Rule)-[:VERSION]->(:RuleVersion)-[:FROM]->(:RuleVersion that it was edited from), with the
@@ -87,11 +87,9 @@ WITH m
 MERGE (p:Replay {memory: $memory, key: $key})
 ON CREATE SET p.place = m.places, p += $properties`);
 
-export const RULES_VERSION = `MATCH (m:Memory {uid: $memory})
-RETURN coalesce(m.rulesVersion, 0) AS version`;
+export const RULES_VERSION = versionOf("rulesVersion");
 
-export const RAISE_RULES_VERSION = `MATCH (m:Memory {uid: $memory})
-SET m.rulesVersion = coalesce(m.rulesVersion, 0) + 1`;
+export const RAISE_RULES_VERSION = raising("rulesVersion");
 
 /** What a stream holds, in the order in which it is deleted: first what says that something was done. Each deletes up to `$limit`. */
 export const REMOVE_STREAM: readonly string[] = [
@@ -109,13 +107,3 @@ FOREACH (v IN versions | DETACH DELETE v)
 DETACH DELETE n
 RETURN count(n) AS deleted`,
 ];
-
-function removing(pattern: string, named?: string): string {
-  return `MATCH (m:Memory {uid: $memory})
-SET m.locked = true
-WITH m
-MATCH (${pattern})${named === undefined ? "" : `\nWHERE ${named}`}
-WITH n LIMIT $limit
-DETACH DELETE n
-RETURN count(n) AS deleted`;
-}

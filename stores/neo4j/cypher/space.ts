@@ -1,4 +1,5 @@
 import { CONTENT_LABELS, type ContentLabel } from "../labels.js";
+import { removing } from "./memory.js";
 
 /** Memories as a whole. Keys hold the space, so that nothing crosses from one to another. */
 
@@ -26,14 +27,7 @@ RETURN m.uid AS uid`;
 /** Removes up to `$limit` nodes of one label; says how many there were. */
 export function deleteContent(label: ContentLabel): string {
   const named = CONTENT_LABELS[label].map((property) => ` AND n.${property} IS NOT NULL`).join("");
-  return `MATCH (m:Memory {uid: $memory})
-SET m.locked = true
-WITH m
-MATCH (n:${label})
-WHERE n.memory = $memory${named}
-WITH n LIMIT $limit
-DETACH DELETE n
-RETURN count(n) AS deleted`;
+  return removing(`n:${label}`, `n.memory = $memory${named}`);
 }
 
 export const DELETE_MEMORY = `MATCH (m:Memory {uid: $memory})

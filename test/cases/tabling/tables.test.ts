@@ -20,6 +20,15 @@ const rowsOf = async (index = 0) => {
 const soil = (index: number) =>
   `Soil test of the garden bed: moisture: ${20 + index} %, acidity: ${6 + index / 10}, texture: ${index % 2 === 0 ? "loam" : "clay"}`;
 const swim = (index: number) => `Pool session done.\n- laps: ${20 + index}\n- swim time: ${30 + index} min`;
+/** Two kinds of record, each within a third that is told later. */
+const BAKING = [
+  ...[0, 1, 2, 3].map((index) => `Oven log: heat: ${200 + index} °C, bake time: ${30 + index} min`),
+  ...[4, 5, 6, 7].map((index) => `Dough log: water: ${300 + index} g, flour: ${500 + index} g`),
+  ...Array.from(
+    { length: 30 },
+    (_, index) => `Bread log: heat: ${200 + index} °C, bake time: ${30 + index} min, water: ${300 + index} g, flour: ${500 + index} g`,
+  ),
+];
 
 describe("materialising", () => {
   it("makes a table when a schema is discovered, named and typed, with the earlier rounds as rows", async () => {
@@ -73,15 +82,7 @@ describe("materialising", () => {
   });
 
   it("keeps the names of tables that were joined as aliases, and no table twice", async () => {
-    const log = [
-      ...[0, 1, 2, 3].map((index) => `Oven log: heat: ${200 + index} °C, bake time: ${30 + index} min`),
-      ...[4, 5, 6, 7].map((index) => `Dough log: water: ${300 + index} g, flour: ${500 + index} g`),
-      ...Array.from(
-        { length: 30 },
-        (_, index) => `Bread log: heat: ${200 + index} °C, bake time: ${30 + index} min, water: ${300 + index} g, flour: ${500 + index} g`,
-      ),
-    ];
-    await bench.append(said(log));
+    await bench.append(said(BAKING));
     await bench.derive();
     const tables = await bench.store().tables.tables();
     expect(tables).toHaveLength(1);
@@ -108,15 +109,7 @@ describe("materialising", () => {
   });
 
   it("leaves them apart to the paper's letter, with names of their own", async () => {
-    const log = [
-      ...[0, 1, 2, 3].map((index) => `Oven log: heat: ${200 + index} °C, bake time: ${30 + index} min`),
-      ...[4, 5, 6, 7].map((index) => `Dough log: water: ${300 + index} g, flour: ${500 + index} g`),
-      ...Array.from(
-        { length: 30 },
-        (_, index) => `Bread log: heat: ${200 + index} °C, bake time: ${30 + index} min, water: ${300 + index} g, flour: ${500 + index} g`,
-      ),
-    ];
-    await bench.append(said(log));
+    await bench.append(said(BAKING));
     await bench.derive({ paper: true });
     expect((await names()).length).toBeGreaterThan(1);
     expect(new Set(await names()).size).toBe((await names()).length);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asking, isComputed } from "../../ask-tables.js";
+import { asking, expectComputed, type Gold } from "../../ask-tables.js";
 import { BOOKS, books, COUNTRIES, countries, type LogRecord, RUNS, runs, SITE, site, SPENDING, spending } from "../../fixture-logs.js";
 
 /** What a naive reading of the records gives. */
@@ -13,7 +13,6 @@ const most = (log: readonly LogRecord[], key: string, sign = 1) =>
   log.filter((record) => typeof record[key] === "number").toSorted((a, b) => sign * (Number(b[key]) - Number(a[key])) || 0);
 const cell = (log: readonly LogRecord[], key: string, sign: number, show: string) => String(most(log, key, sign)[0]?.[show]);
 
-type Gold = number | readonly string[];
 const ask = {
   runs: asking([runs]),
   books: asking([books]),
@@ -218,11 +217,7 @@ describe("questions about roads, whose rows a year names", () => {
     ["What did I log as the gas price for 1956?", 2.38],
     ["avg gas price for trend = up", 2.32],
     ["What was the gas price on 1/2/2020?", 2.4],
-  ])("%s", async (question, gold) => {
-    const asked = await roads(question);
-    if (typeof gold === "number") expect(asked.value, asked.answer).toBeCloseTo(gold, 2);
-    else expect(asked.items, asked.answer).toEqual(gold);
-  });
+  ])("%s", async (question, gold) => expectComputed(await roads(question), gold));
 });
 
 const PENGUINS = [
@@ -261,11 +256,6 @@ describe("the unit that a question names", () => {
 
 for (const [name, questions] of Object.entries(QUESTIONS) as [keyof typeof ask, (typeof QUESTIONS)["runs"]][]) {
   describe(`questions about ${name}`, () => {
-    it.each(questions)("%s", async (question, gold) => {
-      const asked = await ask[name](question);
-      expect(isComputed(asked), asked.answer).toBe(true);
-      if (typeof gold === "number") expect(asked.value, asked.answer).toBeCloseTo(gold, 2);
-      else expect(asked.items, asked.answer).toEqual(gold);
-    });
+    it.each(questions)("%s", async (question, gold) => expectComputed(await ask[name](question), gold));
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { periodOf } from "../../../core/calendar.js";
-import { asking, isComputed } from "../../ask-tables.js";
+import { asking, expectComputed, type Gold } from "../../ask-tables.js";
 import { RUNS, runs, SPENDING, spending, type LogRecord } from "../../fixture-logs.js";
 
 /** The day of asking, 12 days after the last run. */
@@ -13,8 +13,6 @@ const onWeekdays = RUNS.filter(({ time }) => !["Saturday", "Sunday"].includes(pe
 const byDistance = RUNS.toSorted((a, b) => Number(b["distance"]) - Number(a["distance"])).map(({ time }) => time);
 /** 27 February to 28 May 2023. */
 const WEEKS = 13;
-
-type Gold = number | readonly string[];
 
 const QUESTIONS: Readonly<Record<keyof typeof ask, readonly (readonly [question: string, gold: Gold])[]>> = {
   runs: [
@@ -68,12 +66,7 @@ const QUESTIONS: Readonly<Record<keyof typeof ask, readonly (readonly [question:
 
 for (const [name, questions] of Object.entries(QUESTIONS) as [keyof typeof ask, (typeof QUESTIONS)["runs"]][]) {
   describe(`everyday questions about ${name}`, () => {
-    it.each(questions)("%s", async (question, gold) => {
-      const asked = await ask[name](question);
-      expect(isComputed(asked), asked.answer).toBe(true);
-      if (typeof gold === "number") expect(asked.value, asked.answer).toBeCloseTo(gold, 2);
-      else expect(asked.items, asked.answer).toEqual(gold);
-    });
+    it.each(questions)("%s", async (question, gold) => expectComputed(await ask[name](question), gold));
   });
 }
 

@@ -3,6 +3,7 @@ import { useLoad } from "../../api/load.js";
 import { go, href } from "../../api/route.js";
 import type { Audit } from "../../api/shapes.js";
 import { download } from "../../parts/download.js";
+import { Figure } from "../../parts/figure.js";
 import { Icon } from "../../parts/icon.js";
 import { Show } from "../../parts/status.js";
 import { count } from "../../parts/words.js";
@@ -81,14 +82,5 @@ function Account({ audit: { rounds, represented, skipped, pending, ok, findings 
         </div>
       )}
     </>
-  );
-}
-
-export function Figure({ name, value }: { readonly name: string; readonly value: number | string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value.toLocaleString()}</dd>
-    </div>
   );
 }

@@ -3,10 +3,10 @@ import { call, inMemory } from "../../api/client.js";
 import { useLoad } from "../../api/load.js";
 import type { Cost as Costs, DecisionPage, Ledger } from "../../api/shapes.js";
 import { AddLink } from "../../parts/add-link.js";
+import { Figure } from "../../parts/figure.js";
 import { Empty, Show } from "../../parts/status.js";
 import { sayMoment, sayMs } from "../../parts/times.js";
 import { count, title } from "../../parts/words.js";
-import { Figure } from "../care/care.js";
 import type { ViewProps } from "../view.js";
 
 const PAGE = 50;

@@ -2,10 +2,10 @@ import { call, inMemory } from "../../api/client.js";
 import { useLoad } from "../../api/load.js";
 import { href } from "../../api/route.js";
 import type { RulePair, TeamRun, TeamStep } from "../../api/shapes.js";
+import { Figure } from "../../parts/figure.js";
 import { Icon } from "../../parts/icon.js";
 import { Show } from "../../parts/status.js";
 import { count } from "../../parts/words.js";
-import { Figure } from "../care/care.js";
 import { sayHow } from "./effects.js";
 import { sayEffect, sayScore } from "./words.js";
 

@@ -1,10 +1,10 @@
 import { call, inMemory } from "../../api/client.js";
 import { useLoad } from "../../api/load.js";
 import type { RuleReport, RuleState } from "../../api/shapes.js";
+import { Figure } from "../../parts/figure.js";
 import { Show } from "../../parts/status.js";
 import { sayMs } from "../../parts/times.js";
 import { count, title } from "../../parts/words.js";
-import { Figure } from "../care/care.js";
 import { NoRules } from "./no-rules.js";
 import { sayRange, sayScore, sayShare, STATES } from "./words.js";
 
@@ -48,25 +48,16 @@ function Stream({ report }: { readonly report: RuleReport }) {
         )}
       </div>
       <dl className="fields">
-        <Field name="Supplied at least once" value={`${sayShare(utilisation)} of the rules`} />
-        <Field name="Most used tenth" value={`${sayShare(concentration)} of the times supplied`} />
-        <Field
+        <Figure name="Supplied at least once" value={`${sayShare(utilisation)} of the rules`} />
+        <Figure name="Most used tenth" value={`${sayShare(concentration)} of the times supplied`} />
+        <Figure
           name="Repaired rules"
           value={`${sayShare(revised.ofStore)} of the rules, ${sayShare(revised.ofInjections)} of the times supplied`}
         />
-        <Field name="Median age" value={`${sayShare(report.medianAge)} of the stream`} />
+        <Figure name="Median age" value={`${sayShare(report.medianAge)} of the stream`} />
       </dl>
       {Object.keys(report.ledger).length > 0 && <Costs stream={stream} ledger={report.ledger} />}
     </section>
-  );
-}
-
-function Field({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 
