@@ -13,7 +13,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], setupFiles, testTimeout: 60_000, ...beside } },
+      // They share nothing but what they load, which takes longer than most of them: it is loaded once.
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], setupFiles, testTimeout: 60_000, isolate: false, ...beside } },
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], exclude: SHARED, ...contract, ...beside } },
       { test: { name: "contract-shared", include: SHARED, ...contract, ...alone } },
       { test: { name: "cases", include: ["test/cases/**/*.test.ts"], setupFiles, testTimeout: 120_000, hookTimeout: 60_000, ...beside } },

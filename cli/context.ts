@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type Config, readConfig } from "../config.js";
 import { MnemaError } from "../core/errors.js";
 import { ensureDataFolder } from "../memory/data-folder.js";
-import { openMnema, type Mnema } from "../memory/open.js";
+import type { Mnema } from "../memory/open.js";
 import { createOutput, EXIT, type Output, printFailure } from "./output.js";
 
 /** Options that every command has. */
@@ -32,6 +32,8 @@ export function run<Arguments extends unknown[]>(action: (context: Context, ...a
     try {
       const config = configured(options);
       if (config.neo4j === null) ensureDataFolder(config.dataFolder);
+      // Loaded when it is needed: help and usage errors come without waiting for it.
+      const { openMnema } = await import("../memory/open.js");
       mnema = await openMnema(config, { settings: { paper: options.paper === true } });
       process.exitCode = (await action({ mnema, output, options }, ...(received.slice(0, -2) as Arguments))) ?? EXIT.done;
     } catch (error) {

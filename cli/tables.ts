@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { MnemaError } from "../core/errors.js";
-import { outputIds } from "../core/output-ids.js";
-import { eachRound, type TableView, viewTables } from "../memory/view.js";
-import type { MemoryStore } from "../stores/contract.js";
+import { csvLine } from "../memory/csv.js";
+import { type TableView, type TimedTable, viewTimedTables } from "../memory/view.js";
 import { memoryId, run } from "./context.js";
 
 /** `mnema tables [NAME] [--csv]` */
@@ -19,45 +18,30 @@ export function addTables(program: Command): void {
           throw new MnemaError("USAGE", "--csv and --json are two forms of the same rows: choose one.", { place: "--csv" });
         if (asCsv && name === undefined) throw new MnemaError("USAGE", "Name the table whose rows are wanted as CSV.", { place: "--csv" });
         const { store } = await context.mnema.memory(memoryId(context));
-        const tables = await viewTables(store, name);
-        if (name !== undefined && tables.length === 0) {
+        const found = await viewTimedTables(store, name);
+        const [first] = found;
+        if (name !== undefined && first === undefined) {
           const known = (await store.tables.tables()).map((table) => table.name).join(", ") || "none";
           throw new MnemaError("UNKNOWN_TABLE", `There is no table "${name}". Known: ${known}.`, { place: name });
         }
-        const [table] = tables;
-        if (asCsv && table !== undefined) return void process.stdout.write(tableAsCsv(table, await timesOf(store, table)));
+        if (asCsv && first !== undefined) return void process.stdout.write(tableAsCsv(first));
+        const tables = found.map(({ table }) => table);
         context.output.result(tables, tables.map(describeTable).join("\n\n") || "No tables: nothing recurs in this memory yet.");
       }),
     );
 }
 
-/** ISO times of a table's rounds by output id, in their source's own zone; a round without one is left out. */
-async function timesOf(store: MemoryStore, { rows }: TableView): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Set(rows.map(({ round }) => round));
-  const ambiguous = await store.log.ambiguousIds();
-  const times = new Map<string, string>();
-  for await (const round of eachRound(store)) {
-    const [id = ""] = outputIds(round, ambiguous);
-    if (wanted.has(id) && round.time !== null) times.set(id, `${round.time.iso}${round.time.zone ?? ""}`);
-  }
-  return times;
-}
-
 /**
- * RFC 4180: a header, then one line a row: the round's id and time (`@time`, empty where it is not known), then the cells.
- * Fields that hold a quote, a comma or a line break are quoted.
+ * RFC 4180: a header, then one line a row: the round's id and time (`@time`, in its source's own zone, empty where it is not
+ * known), then the cells.
  */
-export function tableAsCsv({ columns, rows }: TableView, times: ReadonlyMap<string, string>): string {
+function tableAsCsv({ table: { columns, rows }, times }: TimedTable): string {
   const names = columns.map(({ name }) => name);
-  const lines = [
-    ["round", "@time", ...names],
-    ...rows.map(({ round, values }) => [round, times.get(round) ?? "", ...names.map((name) => values[name] ?? "")]),
-  ];
-  return lines.map((fields) => `${fields.map(csvField).join(",")}\r\n`).join("");
-}
-
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const lines = rows.map(({ round, values }, place) => {
+    const time = times[place] ?? null;
+    return [round, time === null ? "" : `${time.iso}${time.zone ?? ""}`, ...names.map((name) => values[name] ?? "")];
+  });
+  return [["round", "@time", ...names], ...lines].map(csvLine).join("");
 }
 
 export function describeTable({ name, description, columns, rows }: TableView): string {

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import sharp from "sharp";
-import { createWorker, OEM, type Word, type Worker } from "tesseract.js";
+import type { Word, Worker } from "tesseract.js";
 import { MnemaError } from "../core/errors.js";
 import type { PictureReader } from "./contract.js";
 
@@ -20,7 +19,7 @@ const DARK = 110;
 
 /**
  * Reads text from pictures with Tesseract and the English data of its package: offline, nothing is fetched or cached. One
- * worker, started with the first picture and used for all; pictures are read one after another.
+ * worker, loaded and started with the first picture and used for all; pictures are read one after another.
  */
 export function openPictureReader(): PictureReader {
   let worker: Promise<Worker> | null = null;
@@ -74,7 +73,8 @@ function lineText(words: readonly Word[]): string {
 }
 
 /** The engine with data from the installed package; its own default would fetch them. */
-function startWorker(): Promise<Worker> {
+async function startWorker(): Promise<Worker> {
+  const { createWorker, OEM } = await import("tesseract.js");
   const data = dirname(createRequire(import.meta.url).resolve("@tesseract.js-data/eng/package.json"));
   return createWorker("eng", OEM.LSTM_ONLY, {
     langPath: join(data, "4.0.0_best_int"),
@@ -86,6 +86,7 @@ function startWorker(): Promise<Worker> {
 
 /** Grey, dark text on white, large enough. Throws UNREADABLE_FILE for bytes that are no picture. */
 async function prepare(bytes: Uint8Array): Promise<Buffer> {
+  const { default: sharp } = await import("sharp");
   try {
     const upright = sharp(bytes, { failOn: "error" }).rotate().flatten({ background: "white" }).greyscale();
     const { data, info } = await upright.png({ compressionLevel: 0 }).toBuffer({ resolveWithObject: true });

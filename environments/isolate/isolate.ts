@@ -17,11 +17,12 @@ const THREAD_HEAP_MB = 128;
 const THREAD_STACK_MB = 4;
 const PATH = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(\.[\p{ID_Start}$_][\p{ID_Continue}$]*)*$/u;
 
-/** Node's types name what is compiled, but not what compiles. */
-const engineCompiler = (globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> } }).WebAssembly;
+/** A compiled engine, which is only handed on: Node's types do not name it. */
+type Engine = object;
+const engineCompiler = (globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<Engine> } }).WebAssembly;
 
 /** The engine, compiled once for all threads of this process. */
-let compiled: Promise<WebAssembly.Module> | null = null;
+let compiled: Promise<Engine> | null = null;
 
 /** Makes an isolate; its thread starts with its first call. USAGE for a capability whose name is no path of names. */
 export function createIsolate(settings: IsolateSettings = {}): Isolate {
@@ -136,7 +137,7 @@ function closed(): MnemaError {
   return new MnemaError("CANCELLED", "The isolate was closed.");
 }
 
-async function compileEngine(): Promise<WebAssembly.Module> {
+async function compileEngine(): Promise<Engine> {
   const file = createRequire(import.meta.url).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
   return engineCompiler.compile(await readFile(file));
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { packageRoot } from "../../config.js";
 import { journal } from "../fixtures/journal.js";
 import { mnema } from "./command-line.js";
@@ -28,17 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const command = (...args: string[]) => [
-  "--import",
-  "tsx",
-  join(root, "cli", "main.ts"),
-  "mcp",
-  "--memory",
-  "runner",
-  "--data",
-  folder,
-  ...args,
-];
+const command = (...args: string[]) => [join(inject("compiled"), "cli", "main.js"), "mcp", "--memory", "runner", "--data", folder, ...args];
 
 /** A client of `mnema mcp` in a process of its own. */
 async function overStdio<T>(work: (client: Client) => Promise<T>): Promise<T> {

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { journal, mulberry32 } from "../fixtures/journal.js";
+import { effort } from "../effort.js";
 import { ended, inFolder, mnema, startMnema } from "./command-line.js";
 
-const KILLS = 4;
+const KILLS = effort(2, 4);
 
 describe("an ingest that is killed", () => {
   it("ends, when started again, in the memory of an undisturbed run", () =>
