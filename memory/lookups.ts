@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { sha256 } from "../core/canonical.js";
 import { eventText } from "../core/parts.js";
-import { MnemaError } from "../core/errors.js";
 import type { QuestionPorts } from "../environments/questions/episode.js";
+import { PASSAGES, type PassageSearch } from "../environments/questions/passages.js";
 import type { QuestionData } from "../environments/questions/tasks.js";
 import type { Task } from "../environments/contract.js";
+import { readBytes } from "../importers/source-document.js";
 import type { OpenMemory } from "../nodes/memory.js";
+import { isThere } from "./is-there.js";
 
-/** Passages that a search tells, as in DiscernMem's appendix C. */
-const PASSAGES = 3;
 /** The memory that questions of general knowledge are looked up in. */
 const GENERAL = "passages";
 const NOTHING = "Memory holds nothing about this.";
@@ -22,12 +21,13 @@ export interface Memories {
 
 /**
  * Looks questions up in memories: one about a history in a memory of that file's own, which is made when it is first asked
- * about and named by the file's content; one of general knowledge in the memory `passages`, where there is one.
+ * about and named by the file's content; one of general knowledge in the memory `passages`, where there is one. Where passages
+ * are given, searches of general knowledge go there instead.
  */
-export function createLookups({ memory, ingest, ask }: Memories): Required<QuestionPorts> {
+export function createLookups({ memory, ingest, ask }: Memories, passages: PassageSearch | null = null): Required<QuestionPorts> {
   const ingested = new Map<string, Promise<string>>();
   const memoryOf = async ({ data: { about } }: Task<QuestionData>): Promise<string | null> => {
-    if (about === null) return (await exists(memory, GENERAL)) ? GENERAL : null;
+    if (about === null) return (await isThere(memory(GENERAL))) ? GENERAL : null;
     const known = ingested.get(about.file) ?? ingestedFile(about.file, ingest);
     ingested.set(about.file, known);
     known.catch(() => ingested.delete(about.file));
@@ -39,6 +39,7 @@ export function createLookups({ memory, ingest, ask }: Memories): Required<Quest
       return memoryId === null ? NOTHING : (await ask(memoryId, question)).answer;
     },
     search: async (words, task) => {
+      if (passages !== null && task.data.about === null) return passages(words);
       const memoryId = await memoryOf(task);
       if (memoryId === null) return [];
       const { index } = await memory(memoryId);
@@ -50,20 +51,7 @@ export function createLookups({ memory, ingest, ask }: Memories): Required<Quest
 }
 
 async function ingestedFile(file: string, ingest: Memories["ingest"]): Promise<string> {
-  const digest = createHash("sha256")
-    .update(await readFile(file))
-    .digest("hex");
-  const memoryId = `questions-${digest.slice(0, 12)}`;
+  const memoryId = `questions-${sha256(await readBytes(file)).slice(0, 12)}`;
   await ingest(memoryId, { paths: [file] });
   return memoryId;
-}
-
-async function exists(memory: Memories["memory"], memoryId: string): Promise<boolean> {
-  try {
-    await memory(memoryId);
-    return true;
-  } catch (error) {
-    if (MnemaError.isInstance(error) && error.code === "NOT_FOUND") return false;
-    throw error;
-  }
 }

@@ -1,4 +1,3 @@
-import type { Config } from "../config.js";
 import { DISCERN_DEFAULTS } from "../core/discern/settings.js";
 import { createDiscernGraph } from "../graphs/discern.js";
 import type { ChatModel } from "../models/contract.js";
@@ -6,8 +5,9 @@ import { createBudget } from "../nodes/discern/budget.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import { createArenas } from "./arena.js";
 import { tracedNode } from "./around-node.js";
-import { createLookups, type Memories } from "./lookups.js";
+import type { Memories } from "./lookups.js";
 import { CONCURRENCY, type DiscernOptions, type DiscernParts, type DiscernReport, runDiscern } from "./discern.js";
+import { type WorldConfig, worldParts } from "./world-parts.js";
 
 /** What learns from teams at work: the discern graph on worlds and hosts, opened when they are first named. */
 export interface Teams {
@@ -18,8 +18,8 @@ export interface Teams {
 }
 
 /** Agents speak by the model, or by the fixed offline policy where there is none; what they look up lies in `memories`. */
-export function createTeams(config: Pick<Config, "datasetsFolder">, model: ChatModel | null, memories: Memories): Teams {
-  const arenas = createArenas(config, { model, lookups: createLookups(memories) });
+export function createTeams(config: WorldConfig, model: ChatModel | null, memories: Memories): Teams {
+  const arenas = createArenas(config, worldParts(config, model, memories));
   return {
     discern: (memory, parts, options) => runDiscern(memory, { ...parts, arena: arenas.arena }, options),
     discernGraph: (memory) =>

@@ -1,8 +1,8 @@
-import { readFile, stat, readdir } from "node:fs/promises";
+import { stat, readdir } from "node:fs/promises";
 import { dirname, extname, join, relative } from "node:path";
 import { MnemaError } from "../../core/errors.js";
 import { naturalKey } from "../../core/names.js";
-import { decodeText, fileError } from "../../importers/source-document.js";
+import { fileError, readText } from "../../importers/source-document.js";
 import type { Task } from "../contract.js";
 import { goalInWords, staticsInWords, stateInWords } from "./episode.js";
 import { readDefinition, readDomain } from "./read-domain.js";
@@ -99,7 +99,7 @@ async function pddlBelow(folder: string, deep: boolean): Promise<string[]> {
 }
 
 async function readPddl(file: string): Promise<PddlFile> {
-  const text = decodeText(await readFile(file), file);
+  const text = await readText(file);
   const definition = readDefinition(text, file);
   if (definition.kind === "domain") return { file, text, kind: "domain", domain: definition.name };
   return { file, text, kind: "problem", domain: domainOf(definition) };

@@ -1,11 +1,10 @@
 import { extname, basename } from "node:path";
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { MnemaError } from "../../core/errors.js";
 import type { SourceDocument } from "../../importers/contract.js";
 import { historyFiles } from "../../importers/history-files.js";
 import { questionsOf } from "../../importers/questions.js";
-import { decodeText, fileError, readDocument } from "../../importers/source-document.js";
+import { readDocument, readText } from "../../importers/source-document.js";
 import { validate } from "../../importers/validate.js";
 import type { Task } from "../contract.js";
 import { readTsv } from "./tsv.js";
@@ -107,10 +106,7 @@ function documentQuestions(document: SourceDocument): Asked[] {
 }
 
 async function tsvQuestions(file: string): Promise<Asked[]> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    throw fileError(error, file);
-  });
-  const document = { file, name: basename(file, extname(file)), value: readTsv(decodeText(bytes, file), file), lines: true, digest: "" };
+  const document = { file, name: basename(file, extname(file)), value: readTsv(await readText(file), file), lines: true, digest: "" };
   if (!PopLine.safeParse(document.value[0]).success) throw unknownFormat(file);
   return validate(z.array(PopLine), document.value, document).map((line) => popQuestion(line, file));
 }

@@ -1,10 +1,14 @@
 import type { DiscernSettings } from "../../core/discern/settings.js";
+import { BASELINES } from "./baselines/all.js";
+import type { Baseline } from "./baselines/contract.js";
 
 /** One way of doing a stream of tasks. */
 export interface Arm {
   readonly name: string;
-  /** Settings that differ from the defaults; null: no memory at all. */
+  /** Settings that differ from the defaults; null: no rules at all. */
   readonly settings: Partial<DiscernSettings> | null;
+  /** The memory instead of rules, where there are none; left out: no memory. */
+  readonly baseline?: Baseline;
   /** Rules reach the team with their words in another order. */
   readonly scrambled?: boolean;
 }
@@ -15,6 +19,14 @@ export const MAIN: readonly Arm[] = [
   { name: "discern", settings: {} },
   { name: "keep every rule", settings: { assessment: false, identityCandidates: 0 } },
   { name: "scrambled words", settings: {}, scrambled: true },
+];
+
+/** DiscernMem table 1, as far as prompts define its methods: no memory, other memories, every rule kept, and the whole system. */
+export const METHODS: readonly Arm[] = [
+  { name: "no memory", settings: null },
+  ...BASELINES.map((baseline): Arm => ({ name: baseline.name, settings: null, baseline })),
+  { name: "keep every rule", settings: { assessment: false, identityCandidates: 0 } },
+  { name: "discern", settings: {} },
 ];
 
 /** DiscernMem Table 2. */
@@ -39,4 +51,4 @@ export const SWEEPS: readonly Arm[] = [
 ];
 
 /** Sets of arms by the name that the command takes. */
-export const ARM_SETS = { main: MAIN, ablations: ABLATIONS, beyond: BEYOND, sweeps: SWEEPS } as const;
+export const ARM_SETS = { main: MAIN, methods: METHODS, ablations: ABLATIONS, beyond: BEYOND, sweeps: SWEEPS } as const;

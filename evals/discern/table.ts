@@ -77,11 +77,12 @@ function cell(interval: Interval | null): string {
 }
 
 /** Scores as the paper tells them: of 100. */
-function points(score: number): string {
+export function points(score: number): string {
   return (100 * score).toFixed(2);
 }
 
-function signed(difference: number): string {
+/** A difference of scores with its sign. */
+export function signed(difference: number): string {
   return `${difference < 0 ? "−" : "+"}${points(Math.abs(difference))}`;
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MemorySaver } from "@langchain/langgraph";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../config.js";
 import { createPlanningEnvironment } from "../../environments/planning/environment.js";
@@ -31,7 +32,8 @@ describe("the offline team over problems of worlds that nothing was fitted to", 
     const tasks = await environment.tasks(join(folder, "problems"));
     const arena = { environment, tasks, host: createCamelHost({ environment, agent: createOfflineAgent() }) };
     const made: StreamRun[] = [];
-    for (const arm of MAIN) made.push(await runArm(memory, arena, arm, 42));
+    const place = { memory, checkpointer: new MemorySaver(), services: mnema.space.services };
+    for (const arm of MAIN) made.push(await runArm(place, arena, arm, 42));
     runs = made;
     rows = new Map(rowsOf(runs).map((row) => [row.arm, row]));
   }, 600_000);

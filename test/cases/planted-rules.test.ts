@@ -29,7 +29,7 @@ interface Outcome {
   readonly ledger: readonly Omit<ReplayRecord, "trajectory">[];
 }
 
-describe("a rule planted in a stream of tasks, in many worlds", () => {
+describe("a rule planted in a stream of tasks, in many worlds", { timeout: 900_000 }, () => {
   let folder: string;
   let mnema: Mnema;
   let memory: OpenMemory;

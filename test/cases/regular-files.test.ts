@@ -5,6 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCodeEnvironment } from "../../environments/code/environment.js";
+import { createPlanningEnvironment } from "../../environments/planning/environment.js";
+import { createQuestionEnvironment } from "../../environments/questions/environment.js";
+import { readPassages } from "../../environments/questions/passages.js";
 import { importFile, importPath } from "../../importers/registry.js";
 import type { Warning } from "../../importers/contract.js";
 import { exportMemory } from "../../memory/export.js";
@@ -68,10 +72,29 @@ describe("what is no regular file", () => {
     expect(warnings.filter(({ code }) => code === "file-left-out").map(({ place }) => place)).toEqual([at("pipe.json"), at("socket.json")]);
   });
 
+  it("is refused by name as the tasks of a world, and left out of a folder of them", async () => {
+    for (const name of ["tasks.tsv", "problem.pddl"]) execFileSync("mkfifo", [at(name)]);
+    const worlds = [
+      [createQuestionEnvironment({}), at("tasks.tsv")],
+      [createQuestionEnvironment({}), at("pipe.json")],
+      [createCodeEnvironment(), at("pipe.json")],
+      [createPlanningEnvironment(), at("problem.pddl")],
+      [createPlanningEnvironment(), "/dev/zero"],
+    ] as const;
+    for (const [world, path] of worlds) {
+      await expect(world.tasks(path)).rejects.toMatchObject({ code: "INVALID_INPUT", place: path });
+      await world.close();
+    }
+    await expect(createPlanningEnvironment().tasks(folder)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(readPassages(at("tasks.tsv"))).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+
   it.runIf(existsSync("/proc/kmsg"))("of the kernel's files none is waited for", async () => {
     for (const path of ["/proc/kmsg", "/proc/version"]) {
       await expect(importFile(path)).rejects.toMatchObject({ code: "UNKNOWN_FORMAT" });
       await expect(importMemory(memories.space(), path, "copy", CLOCK)).rejects.toMatchObject({ code: "UNKNOWN_FORMAT" });
+      await expect(createPlanningEnvironment().tasks(path)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+      await expect(createQuestionEnvironment({}).tasks(path)).rejects.toMatchObject({ code: "UNKNOWN_FORMAT" });
     }
   });
 });
