@@ -45,6 +45,8 @@ const Environment = z.object({
   MNEMA_WEIGHTS: z.string().min(1).optional(),
   MNEMA_VISUAL_WEIGHTS: z.string().min(1).optional(),
   MNEMA_DATASETS: z.string().min(1).optional(),
+  MNEMA_PASSAGES: z.string().min(1).optional(),
+  MNEMA_CHROMIUM: z.string().min(1).optional(),
   MNEMA_DESCRIBE: z.enum(["each", "close"]).default("each"),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -74,6 +76,10 @@ export interface Config {
   readonly weightsFolder: string;
   readonly visualWeightsFolder: string | null;
   readonly datasetsFolder: string | null;
+  /** What questions of general knowledge are searched in: a file of passages, or a retrieval service; null: a memory. */
+  readonly passages: string | null;
+  /** Path of the Chromium that web pages are opened in; null: where systems put it. */
+  readonly chromium: string | null;
   /** `each`: an episode is described anew with every event (the paper); `close`: once, when it closes. */
   readonly describe: "each" | "close";
   /** Whether pictures that a history names by web addresses are fetched, from public addresses only. */
@@ -123,6 +129,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     weightsFolder: env.MNEMA_WEIGHTS ?? join(packageRoot(), ".weights"),
     visualWeightsFolder: env.MNEMA_VISUAL_WEIGHTS ?? null,
     datasetsFolder: env.MNEMA_DATASETS ?? null,
+    passages: env.MNEMA_PASSAGES ?? null,
+    chromium: env.MNEMA_CHROMIUM ?? null,
     describe: env.MNEMA_DESCRIBE,
     fetchPictures: env.MNEMA_FETCH_PICTURES,
     openMemories: env.MNEMA_OPEN_MEMORIES,

@@ -17,4 +17,5 @@ export type { Forgettable, ForgetReport } from "./memory/forget.js";
 export type { IngestOptions, IngestReport } from "./memory/ingest.js";
 export { openMnema, type Mnema, type MnemaParts } from "./memory/open.js";
 export type { Exchange, Remembered } from "./memory/remember.js";
+export type { ServedProgram } from "./memory/served-program.js";
 export type { TableView, TopicView } from "./memory/view.js";

@@ -6,7 +6,8 @@ import { ENVIRONMENT_NAMES, HOST_NAMES } from "../memory/arena-names.js";
 import type { DiscernReport } from "../memory/discern.js";
 import { reportStreams, type RuleCard, type StreamReport, viewRules } from "../memory/rules-view.js";
 import { type StreamDetail, streamDetail } from "../memory/stream-detail.js";
-import { type Context, run } from "./context.js";
+import { run } from "./context.js";
+import { count, signed, teamMemory } from "./shared.js";
 
 interface RunOptions {
   readonly env: string;
@@ -81,17 +82,6 @@ export function addDiscern(program: Command): void {
         context.output.result(reports, reports.map(describeReport).join("\n\n") || "No streams yet: run `mnema discern run` first.");
       }),
     );
-}
-
-/** Rules belong to a memory; a team's own unless another is named. */
-function teamMemory({ options }: Context): string {
-  return options.memory === undefined || options.memory === "" ? "team" : options.memory;
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new MnemaError("USAGE", `"${text}" is not a whole number.`, { place: text });
-  return value;
 }
 
 /** `injected=2`, `repairValidation=false`. USAGE for an unknown name or a value of another kind. */
@@ -181,8 +171,4 @@ function percent(share: number | null): string {
 
 function short(value: number | null): string {
   return value === null ? "–" : formatScore(value);
-}
-
-function signed(value: number | null): string {
-  return value === null ? "–" : `${value > 0 ? "+" : ""}${short(value)}`;
 }

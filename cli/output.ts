@@ -1,6 +1,6 @@
 import { MnemaError } from "../core/errors.js";
 
-/** 0 done, 1 failed, 2 usage, 3 done with parked rounds, or with an earlier run that could not be ended. */
+/** 0 done, 1 failed, 2 usage, 3 done with parked rounds, or with an earlier run that could not be ended, or a search that its world or model stopped. */
 export const EXIT = { done: 0, failed: 1, usage: 2, parked: 3 } as const;
 
 /** Where a command writes: results on stdout, everything else on stderr. */

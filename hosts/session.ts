@@ -1,6 +1,7 @@
 import { sha256 } from "../core/canonical.js";
 import { MnemaError } from "../core/errors.js";
 import type { Episode, Step, Task } from "../environments/contract.js";
+import { firstSeen } from "../environments/first-seen.js";
 import type { Act, Heard } from "./agent.js";
 import type { HostRun, InjectedRule, Role, Trajectory, TrajectoryStep } from "./contract.js";
 
@@ -59,7 +60,7 @@ export function openSession(task: Task, episode: Episode, roles: readonly Role[]
     contexts.set(role, { context, rules });
     return rules;
   };
-  add({ role: "environment", kind: "observation", text: observed(task, episode.observation) });
+  add({ role: "environment", kind: "observation", text: firstSeen(task.input, episode.observation) });
 
   return {
     task,
@@ -122,20 +123,13 @@ export function openSession(task: Task, episode: Episode, roles: readonly Role[]
 function contextOf(task: Task, observation: string, heard: readonly Heard[]): string {
   return [
     `Task: ${task.input.goal}`,
-    `Observation: ${observed(task, observation)}`,
+    `Observation: ${firstSeen(task.input, observation)}`,
     ...heard.map(({ role, text }) => `Message from ${role}: ${text}`),
     `Instructions: ${task.input.instructions}`,
   ].join("\n");
 }
 
-/** What the task tells at its start, and what is seen where that is more. */
-function observed({ input }: Task, observation: string): string {
-  return input.observation.includes(observation)
-    ? input.observation
-    : [input.observation, observation].filter((text) => text !== "").join("\n");
-}
-
 /** Where the legal actions are known they tell situations apart even if an observation tells only what changed. */
-function situationOf(observation: string, actions: readonly string[] | null): string {
+export function situationOf(observation: string, actions: readonly string[] | null): string {
   return sha256(actions === null ? observation : actions.join("\n")).slice(0, 16);
 }

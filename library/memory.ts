@@ -6,6 +6,7 @@ import type { AskOptions, AskResult } from "../memory/ask.js";
 import type { Forgettable, ForgetReport } from "../memory/forget.js";
 import type { IngestOptions, IngestReport } from "../memory/ingest.js";
 import { type Mnema, openMnema } from "../memory/open.js";
+import type { ServedProgram } from "../memory/served-program.js";
 import { type Exchange, remember, type Remembered } from "../memory/remember.js";
 import { type TableView, type TopicView, viewHierarchy, viewTables } from "../memory/view.js";
 import type { NodeKind } from "../stores/contract.js";
@@ -49,6 +50,8 @@ export interface Memory {
   /** Selects, computes or ranks over one table. */
   query(query: TableQuery): Promise<Readonly<Record<string, unknown>>>;
   topics(): Promise<TopicView[]>;
+  /** The memo program that is in use (`mnema design use`), ready to be called until it is closed; null when none is. */
+  program(): Promise<ServedProgram | null>;
   /** Removes a round, a session or all, with everything that was made from it. */
   forget(what: Forgettable, options?: { readonly dryRun?: boolean }): Promise<ForgetReport>;
   close(): Promise<void>;
@@ -84,6 +87,7 @@ function memoryIn(mnema: Mnema, id: string, close: () => Promise<void>): Memory 
       ),
     query: async (query) => queryTable(await mnema.memory(id), query),
     topics: async () => viewHierarchy(await store()),
+    program: () => mnema.program(id),
     forget: (what, given) => mnema.forget(id, what, given),
     close,
   };

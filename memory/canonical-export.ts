@@ -4,6 +4,7 @@ import { OFFLINE } from "../decisions/record.js";
 import type { MemoryStore, Seq } from "../stores/contract.js";
 import { type ExportLine, pictureLine, toBase64, vectorLines } from "./export-lines.js";
 import { neededVectors } from "./needed-vectors.js";
+import { canonicalProgramLines } from "./program-lines.js";
 import { canonicalRuleLines } from "./rule-lines.js";
 import { eachRound } from "./view.js";
 
@@ -36,6 +37,7 @@ export async function* canonicalLines(store: MemoryStore): AsyncGenerator<Export
   yield* tableLines(store, keyOf, keyAt);
   yield* nodeLines(store, keyOf);
   yield* canonicalRuleLines(store);
+  yield* canonicalProgramLines(store, pictures);
   const derived = async (cursor: string | null) => (cursor === null ? null : (keyAt.get(cursor) ?? null));
   yield { type: "derived", tables: await derived(await store.tables.cursor()), hierarchy: await derived(await store.hierarchy.cursor()) };
 }

@@ -13,6 +13,8 @@ import { inSpan } from "../models/spans.js";
 import { tracedNode } from "./around-node.js";
 import { failedDecisions } from "./failed-decisions.js";
 import { holdLease } from "./lease.js";
+import { switchesOf, switchNames } from "../core/switches.js";
+import { runThread } from "./thread.js";
 
 /** Runs of the team at one time, where the caller brings no number of its own. */
 export const CONCURRENCY = 4;
@@ -71,7 +73,7 @@ export interface DiscernParts {
 export async function runDiscern(memory: OpenMemory, parts: DiscernParts, options: DiscernOptions): Promise<DiscernReport> {
   const started = memory.clock();
   const settings = { ...DISCERN_DEFAULTS, ...options.settings };
-  const label = [options.label ?? "", ...switches(settings)].filter((part) => part !== "").join(",");
+  const label = [options.label ?? "", ...switchNames(switchesOf(settings, DISCERN_DEFAULTS))].filter((part) => part !== "").join(",");
   const input: DiscernInput = {
     memoryId: memory.store.memoryId,
     environment: options.environment,
@@ -97,7 +99,14 @@ export async function runDiscern(memory: OpenMemory, parts: DiscernParts, option
   try {
     sameTasks(stream, await memory.store.rules.tasks(stream), arena);
     await inSpan("graph discern", { "mnema.memory": memory.store.memoryId, "mnema.run": discernRun(stream) }, () =>
-      runThread(memory, parts, ports, stream, input, options),
+      runThread(memory, parts, {
+        runId: `discern-${memory.store.memoryId}-${stream}`,
+        kind: "discern",
+        graph: createDiscernGraph(ports, parts.checkpointer, tracedNode),
+        input,
+        onProgress: (event) => options.onProgress?.(event as DiscernProgress),
+        signal: options.signal,
+      }),
     );
   } catch (error) {
     if (!MnemaError.isInstance(error) || error.code !== "BUDGET_EXCEEDED") throw error;
@@ -116,14 +125,14 @@ export async function runDiscern(memory: OpenMemory, parts: DiscernParts, option
     rules: { provisional: inState("provisional"), active: inState("active"), inactive: inState("inactive") },
     replays: budget.spent.replays,
     tokens: budget.spent.tokens,
-    failed: await failedDecisions(memory.store.decisions, stream),
+    failed: await failedDecisions(memory.store.decisions, discernRun(stream)),
     stopped,
     ms: memory.clock().getTime() - started.getTime(),
   };
 }
 
 /** A stream goes on with the tasks that it began with. CONFLICT where the source has others in their place. */
-function sameTasks(stream: string, scored: readonly StreamTask[], { tasks }: Arena): void {
+export function sameTasks(stream: string, scored: readonly StreamTask[], { tasks }: Arena): void {
   const other = scored.find(({ ordinal, task }) => tasks[ordinal]?.id !== task);
   if (other === undefined) return;
   throw new MnemaError(
@@ -131,41 +140,4 @@ function sameTasks(stream: string, scored: readonly StreamTask[], { tasks }: Are
     `Task ${other.ordinal + 1} of ${stream} was ${other.task}; this source has ${tasks[other.ordinal]?.id ?? "none"} there. Name the source that it began with, or a stream of its own with --label.`,
     { place: `tasks[${other.ordinal}]` },
   );
-}
-
-/** Settings that differ from the defaults, as the stream's name holds them: `injected=2`. */
-function switches(settings: DiscernSettings): string[] {
-  return (Object.keys(DISCERN_DEFAULTS) as (keyof DiscernSettings)[])
-    .filter((name) => settings[name] !== DISCERN_DEFAULTS[name])
-    .map((name) => `${name}=${settings[name]}`);
-}
-
-/** First what a thread left open, from its last checkpoint; then the tasks that are still to do. */
-async function runThread(
-  memory: OpenMemory,
-  { checkpointer, services }: DiscernParts,
-  ports: DiscernPorts,
-  stream: string,
-  input: DiscernInput,
-  { onProgress, signal }: DiscernOptions,
-): Promise<void> {
-  const runId = `discern-${memory.store.memoryId}-${stream}`;
-  const graph = createDiscernGraph(ports, checkpointer, tracedNode);
-  const run = { runId, memoryId: memory.store.memoryId, graph: "discern" as const, startedAt: memory.clock().toISOString() };
-  const known = (await services.run(runId)) ?? run;
-  await services.putRun({ ...known, state: "open", endedAt: null, error: null });
-  const go = async (from: DiscernInput | null) => {
-    const events = await graph.stream(from, {
-      configurable: { thread_id: runId },
-      durability: "sync",
-      streamMode: "custom",
-      recursionLimit: Number.MAX_SAFE_INTEGER,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    for await (const event of events) onProgress?.(event as DiscernProgress);
-    await checkpointer.deleteThread(runId);
-  };
-  if ((await checkpointer.getTuple({ configurable: { thread_id: runId } })) !== undefined) await go(null);
-  await go(input);
-  await services.putRun({ ...known, state: "done", endedAt: memory.clock().toISOString(), error: null });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ProgramRecords } from "./program-records.js";
 import { RuleRecords } from "./rule-records.js";
 
 /**
@@ -7,8 +8,8 @@ import { RuleRecords } from "./rule-records.js";
  */
 export const EXPORT_FORMAT = "mnema-memory";
 
-/** Raised with every change that an older Mnema could not read. 3: a picture may be without its bytes. */
-export const EXPORT_VERSION = 3;
+/** Raised with every change that an older Mnema could not read. 3: a picture may be without its bytes. 4: searches over memo programs. */
+export const EXPORT_VERSION = 4;
 
 /** What the lines hold; written into every header, so that a file explains itself. */
 export const RECORD_TYPES = {
@@ -25,6 +26,9 @@ export const RECORD_TYPES = {
   "stream-task": "a scored task of a stream",
   "stream-step": "a step of a stream that has been applied (not in a canonical export)",
   replay: "a recorded run with its trajectory (canonical: by key, without its purpose and cost)",
+  program: "a memo program in the tree of a search, in order of insertion",
+  "program-step": "a step of a search that has been applied",
+  "program-run": "a recorded run of a search with payload and trajectory (canonical: by key, without purpose and cost)",
   derived: "how far tables and hierarchy have been derived",
 } as const;
 
@@ -201,6 +205,7 @@ export const ExportRecord = z.discriminatedUnion("type", [
       .nullable(),
   }),
   ...RuleRecords,
+  ...ProgramRecords,
   z.looseObject({
     type: z.literal("derived"),
     tables: z.string().nullable(),

@@ -35,6 +35,8 @@ export function importChecks(header: Header): ImportChecks {
   const columns = new Map<string, ReadonlySet<string>>();
   const nodes = new Map<string, Of<"node">["kind"]>();
   const lengths = new Map<string, number>();
+  /** Programs so far, by search. */
+  const sizes = new Map<string, number>();
   if (header.textModel !== null && header.textDimension !== null) lengths.set(header.textModel, header.textDimension);
   /** Rows and nodes of rounds that are not there. */
   const stray: { line: number; what: string }[] = [];
@@ -106,6 +108,14 @@ export function importChecks(header: Header): ImportChecks {
     return twice("node", id);
   };
 
+  /** A tree is in the order in which it grew. */
+  const program = ({ search, program: { node } }: Of<"program">) => {
+    const size = sizes.get(search) ?? 0;
+    sizes.set(search, size + 1);
+    if (node.id !== size) return `it is program ${node.id} of a search where ${size} comes next`;
+    return node.parent === null || node.parent < node.id ? null : `its parent ${node.parent} comes after it`;
+  };
+
   const add: ImportChecks["add"] = (record, line) => {
     switch (record.type) {
       case "round":
@@ -134,6 +144,12 @@ export function importChecks(header: Header): ImportChecks {
         return twice("step", record.stream, record.step);
       case "replay":
         return twice("replay", record.key);
+      case "program":
+        return program(record) ?? twice("program", record.search, record.program.node.id);
+      case "program-step":
+        return twice("step of search", record.search, record.step);
+      case "program-run":
+        return twice("program run", record.key);
       case "derived":
         derived = record;
         return twice("derived");

@@ -1,12 +1,10 @@
 import { ADAMM_DEFAULTS, type Config } from "../config.js";
-import { MnemaError } from "../core/errors.js";
 import { createIngestGraph } from "../graphs/ingest.js";
 import { createQueryGraph } from "../graphs/query.js";
 import { pictureFetcher } from "../importers/fetch-picture.js";
 import { historyFiles } from "../importers/history-files.js";
 import { importIntoLog } from "../importers/into-log.js";
 import { PICTURE_LIMITS } from "../importers/pictures.js";
-import { openChatModel } from "../models/chat-model.js";
 import type { ChatModel, PictureReader, TextEncoder, VisualEncoder } from "../models/contract.js";
 import { openPictureReader } from "../models/picture-reader.js";
 import { openTextEncoder } from "../models/text-encoder.js";
@@ -21,13 +19,18 @@ import { canOnlyBeDeleted } from "../stores/sqlite/errors.js";
 import { dropSearchIndex, openSearchIndex } from "../stores/search/index.js";
 import { createTableEngine } from "../stores/tables.js";
 import { ask, type AskOptions, type AskResult } from "./ask.js";
+import type { DesignOptions, DesignReport } from "./design.js";
 import type { DiscernOptions, DiscernReport } from "./discern.js";
+import { endCutRuns } from "./cut-runs.js";
 import { discardEmpty, forget, type ForgetPorts, type Forgettable, type ForgetReport } from "./forget.js";
-import { endCutRuns, type IngestOptions, type IngestReport, runIngest } from "./ingest.js";
+import { type IngestOptions, type IngestReport, runIngest } from "./ingest.js";
+import { isThere } from "./is-there.js";
 import { WAIT_MS } from "./lease.js";
 import { dropLeftovers } from "./leftovers.js";
 import { createLogger, type Logger } from "./logger.js";
 import { nodeLeases } from "./node-lease.js";
+import type { Searches } from "./searches.js";
+import type { ServedProgram } from "./served-program.js";
 import type { Teams } from "./teams.js";
 import { openMemories } from "./open-memories.js";
 import { atOneMoment, tracedNode } from "./around-node.js";
@@ -57,6 +60,10 @@ export interface Mnema {
   ask(memoryId: string, question: string, options?: AskOptions): Promise<AskResult>;
   /** Lets a team do a stream of tasks and learn rules from it; they are kept in this memory. */
   discern(memoryId: string, options: DiscernOptions): Promise<DiscernReport>;
+  /** Searches for the memo program that helps an agent most; programs and runs are kept in this memory. */
+  design(memoryId: string, options: DesignOptions): Promise<DesignReport>;
+  /** The program that this memory has in use (`mnema design use`), ready to be called until it is closed; null when none is. */
+  program(memoryId: string): Promise<ServedProgram | null>;
   forget(memoryId: string, what: Forgettable, options?: { dryRun?: boolean }): Promise<ForgetReport>;
   /**
    * Drops tables and hierarchy and derives them anew from log and decision log, without asking a model: the result is equal.
@@ -67,6 +74,7 @@ export interface Mnema {
   ingestGraph(): ReturnType<typeof createIngestGraph>;
   queryGraph(): ReturnType<typeof createQueryGraph>;
   discernGraph(): Promise<ReturnType<Teams["discernGraph"]>>;
+  designGraph(): Promise<ReturnType<Searches["designGraph"]>>;
   /** Closes one memory, so that it can be destroyed. */
   closeMemory(memoryId: string): Promise<void>;
   close(): Promise<void>;
@@ -91,7 +99,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   });
   const checkpoints = await openCheckpointPlace(config, (line) => logger.warn(line));
   const reader = parts.reader === undefined ? openPictureReader() : parts.reader;
-  const model = parts.model === undefined ? (config.model === null ? null : openChatModel(config.model)) : parts.model;
+  const model = parts.model === undefined ? (config.model === null ? null : await chatModel(config.model)) : parts.model;
   const settings: MemorySettings = {
     ...ADAMM_DEFAULTS,
     describe: config.describe,
@@ -143,6 +151,10 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   // Loaded only where it is used: worlds and hosts cost every other command their start.
   const openTeams = () =>
     (teams ??= import("./teams.js").then(({ createTeams }) => createTeams(config, model, { memory, ingest, ask: askIn })));
+  let searches: Promise<Searches> | null = null;
+  const openSearches = () =>
+    (searches ??= import("./searches.js").then(({ createSearches }) => createSearches(config, model, { memory, ingest, ask: askIn })));
+  const served = new Set<ServedProgram>();
 
   const closeMemory = async (memoryId: string) => {
     await checkpoints.release(memoryId);
@@ -165,7 +177,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   const ingest: Mnema["ingest"] = (memoryId, { onWarning, ...options } = {}) =>
     memories.using(memoryId, async () => {
       const paths = options.paths ?? [];
-      const isNew = !(await exists(memoryId));
+      const isNew = !(await isThere(memory(memoryId)));
       if (isNew) for (const path of paths) await historyFiles(path);
       const open = await memory(memoryId, { create: paths.length > 0 });
       try {
@@ -194,14 +206,6 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
       await closeMemory(memoryId).catch(() => undefined);
     }
   };
-  const exists = (memoryId: string) =>
-    memory(memoryId).then(
-      () => true,
-      (error: unknown) => {
-        if (MnemaError.isInstance(error) && error.code === "NOT_FOUND") return false;
-        throw error;
-      },
-    );
 
   return {
     config,
@@ -214,6 +218,25 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
         const parts = { checkpointer: await checkpoints.open(memoryId), services: space.services };
         return (await openTeams()).discern(await memory(memoryId, { create: true }), parts, options);
       }),
+    design: (memoryId, options) =>
+      memories.using(memoryId, async () => {
+        const parts = { checkpointer: await checkpoints.open(memoryId), services: space.services };
+        return (await openSearches()).design(await memory(memoryId, { create: true }), parts, options);
+      }),
+    program: async (memoryId) => {
+      const { openServedProgram } = await import("./served-program.js");
+      const opened = await openServedProgram(await memory(memoryId), model);
+      if (opened === null) return null;
+      const program: ServedProgram = {
+        ...opened,
+        close: async () => {
+          served.delete(program);
+          await opened.close();
+        },
+      };
+      served.add(program);
+      return program;
+    },
     forget: async (memoryId, what, options) => {
       if ("all" in what && options?.dryRun !== true) return forgetAll(memoryId);
       return memories.using(memoryId, async () => {
@@ -241,10 +264,13 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
       ),
     queryGraph,
     discernGraph: async () => (await openTeams()).discernGraph((memoryId) => memory(memoryId, { create: true })),
+    designGraph: async () => (await openSearches()).designGraph((memoryId) => memory(memoryId, { create: true }), clock),
     close: async () => {
       memories.end();
+      for (const program of served) await program.close();
       await leased.release();
       await (await teams)?.close();
+      await (await searches)?.close();
       for (const memoryId of memories.ids()) await closeMemory(memoryId).catch(() => undefined);
       await encoder.close();
       await visual?.close();
@@ -254,4 +280,10 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
       await tracing.flush();
     },
   };
+}
+
+/** Loaded where one is configured: its client takes longer to load than most commands take to work. */
+async function chatModel(settings: NonNullable<Config["model"]>): Promise<ChatModel> {
+  const { openChatModel } = await import("../models/chat-model.js");
+  return openChatModel(settings);
 }

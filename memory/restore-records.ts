@@ -1,5 +1,6 @@
 import type { Rule } from "../core/discern/rule.js";
 import type { DecisionRecord, HierarchyNode, LogEntry, MemoryStore, QueryRecord, Row, Table } from "../stores/contract.js";
+import type { ProgramRun, SearchRecords, StoredProgram } from "../stores/programs.js";
 import type { ReplayRecord, StreamRecords, StreamTask } from "../stores/rules.js";
 import { type ExportRecord, vectorFrom } from "./export-records.js";
 
@@ -43,6 +44,13 @@ export async function restoreRecords(store: MemoryStore, batch: readonly ExportR
     case "replay":
       for (const { type: _, stream, ...replay } of of("replay")) await store.rules.putReplay(stream, replay as ReplayRecord);
       return;
+    case "program":
+      return putPrograms(store, of("program"), ({ program }) => ({ programs: [program as StoredProgram] }));
+    case "program-step":
+      return putPrograms(store, of("program-step"), ({ step }) => ({ steps: [step] }));
+    case "program-run":
+      for (const { type: _, search, ...run } of of("program-run")) await store.programs.putRun(search, run as ProgramRun);
+      return;
     case "derived":
       for (const { tables, hierarchy, dirtyFrom } of of("derived")) {
         await store.tables.commit({ ...nothing, cursor: tables });
@@ -75,6 +83,21 @@ async function putRules<Line extends { readonly stream: string }>(
     await rules.restore(stream, {
       rules: contents.flatMap(({ rules = [] }) => rules),
       tasks: contents.flatMap(({ tasks = [] }) => tasks),
+      steps: contents.flatMap(({ steps = [] }) => steps),
+    });
+  }
+}
+
+/** A search's records of one kind together, in their order. */
+async function putPrograms<Line extends { readonly search: string }>(
+  { programs }: MemoryStore,
+  lines: readonly Line[],
+  content: (line: Line) => Partial<SearchRecords>,
+): Promise<void> {
+  for (const search of new Set(lines.map((line) => line.search))) {
+    const contents = lines.filter((line) => line.search === search).map(content);
+    await programs.restore(search, {
+      programs: contents.flatMap(({ programs = [] }) => programs),
       steps: contents.flatMap(({ steps = [] }) => steps),
     });
   }

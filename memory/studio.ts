@@ -21,3 +21,8 @@ export async function query() {
 export async function discern() {
   return (await opened).discernGraph();
 }
+
+/** The design graph. Input: `{memoryId, environment, source?}`. */
+export async function design() {
+  return (await opened).designGraph();
+}

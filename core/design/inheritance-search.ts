@@ -81,7 +81,8 @@ const REACH = 4;
 const STEP = 0.25;
 /** Points of a standard normal z within `REACH`, evenly, with the share of each. */
 const POINTS = Float64Array.from({ length: (2 * REACH) / STEP + 1 }, (_, place) => place * STEP - REACH);
-const SHARES = POINTS.map((z) => Math.exp(-(z ** 2) / 2) / POINTS.reduce((sum, other) => sum + Math.exp(-(other ** 2) / 2), 0));
+const DENSITIES = POINTS.map((z) => Math.exp(-(z ** 2) / 2));
+const SHARES = DENSITIES.map((density) => density / DENSITIES.reduce((sum, other) => sum + other, 0));
 
 /** E max(at + slope · z) over the lines. Changes the arrays: lines that are nowhere the greatest are taken out. */
 function expectedGreatest(at: Float64Array, slopes: Float64Array): number {

@@ -1,11 +1,12 @@
 import { MnemaError } from "../errors.js";
 import { inheritanceSearch } from "./inheritance-search.js";
 import { paperSearch } from "./paper-search.js";
+import { almaSearch, greedySearch, randomSearch } from "./sampling-searches.js";
 import type { Search } from "./search.js";
 
 /** Every search, by the name under which a run asks for it; the paper's is the default. */
 export const SEARCHES: Readonly<Record<string, Search>> = Object.fromEntries(
-  [paperSearch, inheritanceSearch].map((search) => [search.name, search]),
+  [paperSearch, randomSearch, greedySearch, almaSearch, inheritanceSearch].map((search) => [search.name, search]),
 );
 
 /** USAGE for a name that there is no search of. */

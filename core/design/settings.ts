@@ -18,6 +18,16 @@ export const DESIGN_DEFAULTS = {
   pseudoCount: 1,
   /** B: children of a node before these may have children. */
   width: 2,
+  /** Tasks of a batch at most; 0: all that were dealt to it. */
+  updateTasks: 0,
+  retrieveTasks: 0,
+  testTasks: 0,
+  /** Times that the chosen program and no memory do the test tasks. */
+  finalRuns: 3,
+  /** Times that a task is tried whose world, encoder or model fails, before the run stops. */
+  tries: 3,
+  /** Settles batches, samples, episodes and ties. */
+  seed: 42,
 } as const;
 
 export type DesignSettings = { readonly [Name in keyof typeof DESIGN_DEFAULTS]: number };

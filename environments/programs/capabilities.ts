@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cosine } from "../../core/vectors.js";
+import { cosine, meanDirection } from "../../core/vectors.js";
 import type { TextEncoder } from "../../models/contract.js";
 import { Refusal, type Capability, type Json } from "../isolate/contract.js";
 import { ImageRef } from "./recorder.js";
@@ -58,7 +58,7 @@ export function programCapabilities(
     const unknown = [...new Set(texts.filter((text) => !known.has(text)))];
     if (used.texts + unknown.length > budget.texts) throw new Refusal(`no more than ${budget.texts} texts are encoded in one call`);
     used.texts += unknown.length;
-    const vectors = new Map(known);
+    const vectors = new Map(texts.map((text) => [text, known.get(text) ?? null]));
     if (unknown.length > 0) {
       for (const [at, vector] of (await encoder.encode(unknown)).entries()) vectors.set(unknown[at] as string, vector);
       for (const text of unknown) known.set(text, vectors.get(text) ?? null);
@@ -72,7 +72,9 @@ export function programCapabilities(
 
   const vectorsOf = async (contents: readonly z.infer<typeof Content>[]): Promise<readonly (Float32Array | null)[]> => {
     const encoded = (await encode(contents.filter((content) => typeof content === "string"))).values();
-    return contents.map((content) => (typeof content === "string" ? (encoded.next().value ?? null) : unit(content)));
+    return contents.map((content) =>
+      typeof content === "string" ? (encoded.next().value ?? null) : meanDirection(Float64Array.from(content)),
+    );
   };
 
   const capabilities: Record<string, Capability> = {
@@ -125,12 +127,6 @@ function read<Schema extends z.ZodType>(schema: Schema, given: Json | undefined,
 
 function rounded(vector: Float32Array | null): Json {
   return vector === null ? null : [...vector].map((value) => Math.round(value * DECIMALS) / DECIMALS);
-}
-
-/** Of length 1; null for a vector of zeros. */
-function unit(values: readonly number[]): Float32Array | null {
-  const length = Math.hypot(...values);
-  return length === 0 ? null : Float32Array.from(values, (value) => value / length);
 }
 
 /** 0 where there is nothing to compare: a text without words, vectors of different length. */

@@ -6,9 +6,9 @@
  */
 import { parseArgs } from "node:util";
 import { pairedBootstrap } from "../../core/bootstrap.js";
+import { SEARCHES } from "../../core/design/searches.js";
 import { DESIGN_DEFAULTS } from "../../core/design/settings.js";
 import { runSearch, type SimulatedRun } from "./run-search.js";
-import { COMPARED } from "./searches.js";
 import { worldsOf } from "./worlds.js";
 
 const { values } = parseArgs({
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const seeds = Array.from({ length: Number(values.seeds) }, (_, seed) => seed);
 const settings = { ...DESIGN_DEFAULTS, steps: Number(values.steps) };
 const OURS = "inheritance";
-const others = Object.keys(COMPARED).filter((name) => name !== OURS);
+const others = Object.keys(SEARCHES).filter((name) => name !== OURS);
 
 print(`${seeds.length} seeds, ${settings.steps} steps, root ${values.root}, spread ${values.spread}.\n`);
 print(`| world | tasks | ${OURS} | ${others.map((name) => `${name} | difference`).join(" | ")} |`);
@@ -34,9 +34,9 @@ let worse = 0;
 for (const world of worldsOf({ root: Number(values.root), spread: Number(values.spread) })) {
   for (const tasks of values.tasks.split(",").map(Number)) {
     const runs = Object.fromEntries(
-      Object.entries(COMPARED).map(([name, search]) => [
+      Object.entries(SEARCHES).map(([name, search]) => [
         name,
-        seeds.map((seed) => runSearch(search(seed), world, { seed, tasks, settings })),
+        seeds.map((seed) => runSearch(search, world, { seed, tasks, settings: { ...settings, seed } })),
       ]),
     );
     const regrets = (name: string): number[] => (runs[name] as SimulatedRun[]).map(({ regret }) => regret);
@@ -60,12 +60,12 @@ for (const world of worldsOf({ root: Number(values.root), spread: Number(values.
 print(`\nCells in which ${OURS} is significantly worse than one of the others: ${worse}.\n`);
 print("Of the regret, what choosing cost (best quality found less that of the program given), and steps that evaluated again:\n");
 print(
-  `| world | tasks | ${Object.keys(COMPARED)
+  `| world | tasks | ${Object.keys(SEARCHES)
     .map((name) => `${name} | again`)
     .join(" | ")} |`,
 );
 print(
-  `|---|--:|${Object.keys(COMPARED)
+  `|---|--:|${Object.keys(SEARCHES)
     .map(() => "--:|--:|")
     .join("")}`,
 );

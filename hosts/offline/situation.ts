@@ -135,7 +135,7 @@ function namesIn(turn: AgentTurn, candidates: readonly Candidate[]): ReadonlySet
 }
 
 /** Kind by name, from lists like `ball: ball1, ball2`. */
-const kindsIn = remembered(200, (text): ReadonlyMap<string, string> => {
+export const kindsIn = remembered(200, (text): ReadonlyMap<string, string> => {
   const kinds = new Map<string, string>();
   for (const [, kind = "", list = ""] of text.matchAll(/([a-z][\w-]*): ([\w-]+(?:, [\w-]+)*)(?=[;.\n]|$)/gi))
     for (const name of list.split(", ")) kinds.set(name.toLowerCase(), stem(kind.toLowerCase()));

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { MnemaError } from "../../core/errors.js";
-import { isReserved } from "../../memory/scratch.js";
-import { checkAccess, openMemory } from "../access.js";
+import { checkAccess, memoriesOf, openMemory } from "../access.js";
 import { askWatched } from "../asking.js";
 import { problemOf } from "../problem.js";
 import { type Exchange, route, type Route } from "../route.js";
@@ -62,8 +61,7 @@ export const completionRoutes: readonly Route[] = [
       200: { says: "Models.", schema: z.object({ object: z.literal("list"), data: z.array(z.looseObject({ id: z.string() })) }) },
     },
     handle: async (_, { service, caller }) => {
-      const all = await service.mnema.space.services.memories();
-      const seen = all.filter(({ memoryId }) => !isReserved(memoryId) && (caller.memories === null || caller.memories.includes(memoryId)));
+      const seen = await memoriesOf(service, caller);
       const created = (createdAt: string) => Math.floor(Date.parse(createdAt) / 1000) || 0;
       return {
         body: {

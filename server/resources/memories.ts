@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { canonicalJson, sha256 } from "../../core/canonical.js";
 import { MnemaError } from "../../core/errors.js";
-import { isReserved } from "../../memory/scratch.js";
-import { checkAccess, openMemory } from "../access.js";
+import { checkAccess, memoriesOf, openMemory } from "../access.js";
 import { IDEMPOTENCY_HEADER, once } from "../idempotency.js";
 import { route, type Route } from "../route.js";
 import { InMemory } from "./shared.js";
@@ -43,8 +42,7 @@ export const memoryRoutes: readonly Route[] = [
       },
     },
     handle: async (_, { service, caller }) => {
-      const all = await service.mnema.space.services.memories();
-      const seen = all.filter(({ memoryId }) => !isReserved(memoryId) && (caller.memories === null || caller.memories.includes(memoryId)));
+      const seen = await memoriesOf(service, caller);
       return { body: { memories: seen.map(({ memoryId, createdAt }) => ({ id: memoryId, createdAt })), access: caller.access } };
     },
   }),

@@ -102,9 +102,9 @@ export const runRoutes: readonly Route[] = [
   }),
 ];
 
-/** The thread of a stream goes on through several runs and is none itself. */
+/** The thread of a stream or search goes on through several runs and is none itself. */
 function isOwn({ graph, discern }: RunRecord): boolean {
-  return graph !== "discern" || discern !== undefined;
+  return (graph !== "discern" && graph !== "design") || discern !== undefined;
 }
 
 /**

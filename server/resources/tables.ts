@@ -2,12 +2,12 @@ import { z } from "zod";
 import { MnemaError } from "../../core/errors.js";
 import { attributeKey } from "../../core/names.js";
 import type { Observation } from "../../core/observation.js";
-import { outputIds } from "../../core/output-ids.js";
+import { csvLine } from "../../memory/csv.js";
+import { withRounds } from "../../memory/view.js";
 import type { MemoryStore, Row, StoredRound, Table } from "../../stores/contract.js";
 import { openMemory } from "../access.js";
 import { route, type Route } from "../route.js";
 import { quoteOf } from "../quote.js";
-import { csvLine } from "../csv.js";
 import { InMemory, Page } from "./shared.js";
 
 const Column = z.object({
@@ -79,12 +79,17 @@ export const tableRoutes: readonly Route[] = [
       const { store } = await openMemory(service, params.memory);
       const table = await tableCalled(store, params.table);
       const rows = await store.tables.rows(table.id);
-      const page = await withRounds(store, rows.slice(offset, offset + limit));
+      const page = await withRounds(store, rows.slice(offset, offset + limit), await store.log.ambiguousIds());
       return {
         body: {
           total: rows.length,
           offset,
-          rows: page.map(({ row, ...place }, index) => ({ order: offset + index, ...place, cells: cellsOf(table, row) })),
+          rows: page.map(({ row, round, time }, index) => ({
+            order: offset + index,
+            round,
+            time: time?.iso ?? null,
+            cells: cellsOf(table, row),
+          })),
         },
       };
     },
@@ -101,11 +106,14 @@ export const tableRoutes: readonly Route[] = [
       const { store } = await openMemory(service, params.memory);
       const table = await tableCalled(store, params.table);
       const rows = await store.tables.rows(table.id);
+      const ambiguous = await store.log.ambiguousIds();
       response.attachment(`${table.name}.csv`).type("text/csv");
       response.write(csvLine(["round", "time", ...table.columns.map(({ name }) => name)]));
       for (let from = 0; from < rows.length && !signal.aborted; from += CSV_BATCH) {
-        for (const { row, round, time } of await withRounds(store, rows.slice(from, from + CSV_BATCH)))
-          response.write(csvLine([round, time ?? "", ...table.columns.map(({ name }) => row.cells.get(attributeKey(name))?.value ?? "")]));
+        for (const { row, round, time } of await withRounds(store, rows.slice(from, from + CSV_BATCH), ambiguous))
+          response.write(
+            csvLine([round, time?.iso ?? "", ...table.columns.map(({ name }) => row.cells.get(attributeKey(name))?.value ?? "")]),
+          );
       }
       response.end();
     },
@@ -180,15 +188,6 @@ export async function roundCalled({ log }: MemoryStore, id: string): Promise<Sto
       place: "round",
     });
   return round;
-}
-
-async function withRounds({ log }: MemoryStore, rows: readonly Row[]): Promise<{ row: Row; round: string; time: string | null }[]> {
-  const ambiguous = await log.ambiguousIds();
-  const rounds = new Map((await log.rounds(rows.map(({ seq }) => seq))).map((round) => [round.seq, round]));
-  return rows.map((row) => {
-    const round = rounds.get(row.seq);
-    return { row, round: round === undefined ? "" : (outputIds(round, ambiguous)[0] ?? ""), time: round?.time?.iso ?? null };
-  });
 }
 
 function cellsOf({ columns }: Table, { cells }: Row): Record<string, z.infer<typeof Cell>> {

@@ -91,7 +91,8 @@ function watchedStore(rules: RuleStore, on: (what: string) => void | Promise<voi
   };
 }
 
-function bound(rules: RuleStore): RuleStore {
+/** A store whose methods can be spread into another. */
+export function bound<Store extends object>(rules: Store): Store {
   return new Proxy(rules, {
     get: (store, name) => {
       const member = Reflect.get(store, name) as unknown;
@@ -102,7 +103,7 @@ function bound(rules: RuleStore): RuleStore {
   });
 }
 
-function watchedSaver(saver: MemorySaver, on: (what: string) => void | Promise<void>): MemorySaver {
+export function watchedSaver(saver: MemorySaver, on: (what: string) => void | Promise<void>): MemorySaver {
   return new Proxy(saver, {
     get: (target, name) => {
       const member = Reflect.get(target, name) as unknown;

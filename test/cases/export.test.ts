@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { admit } from "../../core/discern/admission.js";
 import { commitRepair } from "../../core/discern/repair.js";
+import { plant, type ProgramNode } from "../../core/design/tree.js";
 import { audit } from "../../memory/audit.js";
 import { exportMemory } from "../../memory/export.js";
 import { importMemory } from "../../memory/import.js";
@@ -36,6 +37,27 @@ async function played(store: MemoryStore, stream: string): Promise<void> {
   await store.rules.apply(stream, "score 0", { rules: [repaired], task });
 }
 
+/** A search of the root alone, with a run that showed a picture. */
+async function searched(store: MemoryStore, search: string): Promise<void> {
+  await store.programs.putRun(search, {
+    key: `run of ${search}`,
+    program: 0,
+    task: "t0",
+    purpose: "evaluate",
+    visit: 0,
+    reward: 0.5,
+    tokens: 7,
+    ms: 2,
+    payload: { items: [], metadata: {} },
+    trajectory: { steps: [{ action: "wait", images: [{ kind: "hash", value: SHOWN }] }] },
+  });
+  const score = { score: 0.5, variance: 0.1 };
+  const [node] = plant(score);
+  await store.programs.apply(search, "0 evaluate 0", [
+    { node: node as ProgramNode, snapshot: null, source: "", change: "", feedback: null, scores: [score] },
+  ]);
+}
+
 describe("export and import", () => {
   const memories = useMemories();
 
@@ -52,6 +74,7 @@ describe("export and import", () => {
     await asked(store, "q", "what of the rain?", 1);
     await played(store, "second");
     await played(store, "first");
+    await searched(store, "search");
     await store.log.park(2, "An old reason.");
     await store.decisions.record([
       { ...DECISION, key: "d", model: "some-model", tokens: { ...DECISION.tokens } },
@@ -77,6 +100,9 @@ describe("export and import", () => {
       expect(await copy.rules.replays(stream)).toEqual(await store.rules.replays(stream));
       expect(await copy.rules.replay(`run of ${stream}`)).toEqual(await store.rules.replay(`run of ${stream}`));
     }
+    expect(await copy.programs.programs("search")).toEqual(await store.programs.programs("search"));
+    expect(await copy.programs.steps("search")).toEqual(["0 evaluate 0"]);
+    expect(await copy.programs.run("run of search")).toEqual(await store.programs.run("run of search"));
     expect(await copy.vectors.hashes()).toEqual(await store.vectors.hashes());
     expect(await copy.tables.tables()).toEqual(await store.tables.tables());
     expect(await copy.log.picture(SHOWN)).toEqual(await store.log.picture(SHOWN));
@@ -119,6 +145,9 @@ describe("export and import", () => {
     }
     await asked(pieces, "q", "what?", 1);
     for (const stream of ["a", "b"]) await played(whole, stream);
+    for (const search of ["a", "b"]) await searched(whole, search);
+    for (const search of ["b", "gone", "a"]) await searched(pieces, search);
+    await pieces.programs.removeSearch("gone");
     await played(pieces, "b");
     await played(pieces, "gone");
     await pieces.rules.removeStream("gone");

@@ -128,12 +128,12 @@ describe("the search by inheritance", () => {
 });
 
 describe("searches by name", () => {
-  it("are the paper's and ours", () => {
-    expect(Object.keys(SEARCHES)).toEqual(["paper", "inheritance"]);
+  it("are the paper's, those that it is compared with, and ours", () => {
+    expect(Object.keys(SEARCHES)).toEqual(["paper", "random", "greedy", "alma", "inheritance"]);
     expect(searchNamed("paper")).toBe(paperSearch);
     expect(searchNamed("inheritance")).toBe(inheritanceSearch);
     expect(() => searchNamed("luck")).toThrow(
-      expect.objectContaining({ code: "USAGE", message: expect.stringContaining("paper, inheritance") }),
+      expect.objectContaining({ code: "USAGE", message: expect.stringContaining("paper, random, greedy, alma, inheritance") }),
     );
   });
 });

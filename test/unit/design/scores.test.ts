@@ -66,7 +66,7 @@ describe("scores of actions", () => {
   });
 
   it("are those of the paper's Table 7 by default", () => {
-    expect(DESIGN_DEFAULTS).toEqual({
+    expect(DESIGN_DEFAULTS).toMatchObject({
       steps: 20,
       quickTasks: 5,
       repairs: 3,

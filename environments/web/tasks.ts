@@ -1,0 +1,84 @@
+import { MnemaError } from "../../core/errors.js";
+import type { Task } from "../contract.js";
+import { begin } from "./protocol.js";
+import { type PageFile, readSource } from "./sources.js";
+import type { Tabs } from "./tabs.js";
+
+/** A page and what its chance is seeded with. */
+export interface PageData {
+  /** Folder that the page and what it loads lie in; nothing outside it is read. */
+  readonly root: string;
+  /** Path of the page in it. */
+  readonly page: string;
+  readonly seed: number;
+}
+
+/** Pages looked into at one time. */
+const AT_ONCE = 2;
+
+/** What may be done on pages, and how it is written. */
+export const INSTRUCTIONS = [
+  "One action a turn, on one line. Elements go by the numbers that the page is told with:",
+  '- click [3]: also with what it is, click [3] button "OK"',
+  '- type [4] "text": in place of what the box holds; type [4] "text" and press enter',
+  '- select [5] "choice": of a list; where several may be chosen, a second time takes it back',
+  "- scroll down, scroll up: the page, else the first part that moves; scroll down [6]: the part around an element",
+  "- wait: a second goes by, as with every action",
+  "- back: to the page before",
+  '- answer "text": ends the task as it stands',
+].join("\n");
+
+/**
+ * The pages of a source (`readSource`) that keep MiniWoB's protocol, in natural order, once with each seed: all pages with the first seed come before the first with the next. A task's id is `page/seed`. Each is
+ * opened to read what is asked. NOT_FOUND or INVALID_INPUT with the place.
+ */
+export async function pageTasks(source: string, { tabs, maxSteps, environment, ...options }: PageTaskOptions): Promise<Task<PageData>[]> {
+  const { pages, seeds = options.seeds } = await readSource(source);
+  if (pages.length === 0)
+    throw new MnemaError("NOT_FOUND", `No page in ${source} begins a task: name a folder of MiniWoB's pages.`, { place: source });
+  const goals = await inTurns(pages, AT_ONCE, (page) => goalsOf(tabs, page, seeds));
+  return seeds.flatMap((seed, turn) =>
+    pages.map(({ root, page, kind }, index) => ({
+      id: `${kind}/${seed}`,
+      environment,
+      domain: kind,
+      input: { goal: goals[index]?.[turn] ?? "", observation: `A page of the kind "${kind}" is open.`, instructions: INSTRUCTIONS },
+      maxSteps,
+      data: { root, page, seed },
+    })),
+  );
+}
+
+export interface PageTaskOptions {
+  readonly tabs: Tabs;
+  /** Where the source names none. */
+  readonly seeds: readonly number[];
+  readonly maxSteps: number;
+  readonly environment: string;
+}
+
+/** What a page asks for with each seed. */
+async function goalsOf(tabs: Tabs, { root, page, file }: PageFile, seeds: readonly number[]): Promise<string[]> {
+  const tab = await tabs.take(root);
+  try {
+    const goals: string[] = [];
+    for (const seed of seeds) goals.push(await begin(tab, page, seed));
+    return goals;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new MnemaError("INVALID_INPUT", `${file} does not begin a task: ${why}`, { place: file, cause });
+  } finally {
+    await tab.close();
+  }
+}
+
+/** Results in order; so many at one time. */
+async function inTurns<Item, Result>(items: readonly Item[], width: number, work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as Item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  return results;
+}

@@ -1,0 +1,41 @@
+import type { Environment, Task } from "../../environments/contract.js";
+import { firstSeen } from "../../environments/first-seen.js";
+import type { InitRecord, MemoryPayload } from "../../environments/programs/recorder.js";
+import type { SoloAgent, SoloRun, SoloTrace } from "./contract.js";
+import { keepPictures } from "./record.js";
+
+/** What a task is done with. */
+export interface PlayOptions extends Omit<SoloRun, "memory"> {
+  readonly maxSteps: number;
+  /** Asked once, with what is seen before the first action. Null: the agent does not begin. */
+  recall(init: InitRecord): Promise<MemoryPayload | null>;
+}
+
+/** A task that was done. */
+export interface Played {
+  readonly init: InitRecord;
+  /** Null where the agent did not begin. */
+  readonly trace: SoloTrace | null;
+}
+
+/** Has an agent do a task, with what memory gives for it before the first turn. Errors are the world's or the model's. */
+export type Player = (task: Task, options: PlayOptions) => Promise<Played>;
+
+/** The player of an agent in a world. */
+export function playerIn(environment: Environment, agent: SoloAgent): Player {
+  return async (task, { maxSteps, recall, ...run }) => {
+    const episode = await environment.start(task, { seed: run.seed, maxSteps });
+    try {
+      const init: InitRecord = {
+        goal: task.input.goal,
+        observation: firstSeen(task.input, episode.observation),
+        images: await keepPictures(episode.pictures, run),
+        metadata: { environment: task.environment, domain: task.domain },
+      };
+      const memory = await recall(init);
+      return { init, trace: memory === null ? null : await agent.run(task, episode, { ...run, memory }) };
+    } finally {
+      await episode.close();
+    }
+  };
+}

@@ -1,0 +1,113 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { MnemaError, type MnemaErrorCode } from "../core/errors.js";
+import type { Task } from "../environments/contract.js";
+import type { InitRecord, MemoryPayload } from "../environments/programs/recorder.js";
+import type { Played, Player, PlayOptions } from "../hosts/solo/play.js";
+
+export interface ThreadSettings {
+  /** Name of a world in threaded-worlds.ts. */
+  readonly environment: string;
+  /** Whether this runs from TypeScript. */
+  readonly isSource: boolean;
+}
+
+export type ToThread =
+  | { readonly kind: "play"; readonly id: number; readonly task: Task; readonly seed: number; readonly maxSteps: number }
+  | { readonly kind: "recalled"; readonly id: number; readonly payload: MemoryPayload | null };
+
+export type FromThread =
+  | { readonly kind: "recall"; readonly id: number; readonly init: InitRecord }
+  | { readonly kind: "played"; readonly id: number; readonly played: Played }
+  | { readonly kind: "failed"; readonly id: number; readonly code: MnemaErrorCode; readonly message: string };
+
+interface Job {
+  readonly options: PlayOptions;
+  readonly resolve: (played: Played) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly jobs: Map<number, Job>;
+}
+
+/**
+ * A player of the offline agent in a world that is a matter of computing: a task is done here while no other is, and else in
+ * the thread that has least to do, of as many as there are processors. Threads start when they are needed and keep no process
+ * alive. Equal tasks, seeds and payloads give equal runs wherever they are done.
+ */
+export function openPlayThreads(environment: string, here: Player): { readonly play: Player; close(): Promise<void> } {
+  const size = availableParallelism();
+  const threads = new Set<Thread>();
+  let isBusyHere = false;
+  let last = 0;
+
+  const start = (): Thread => {
+    const settings: ThreadSettings = { environment, isSource: import.meta.url.endsWith(".ts") };
+    const worker = new Worker(new URL("./play-thread.mjs", import.meta.url), { workerData: settings, execArgv: [] });
+    const thread: Thread = { worker, jobs: new Map() };
+    threads.add(thread);
+    worker.unref();
+    worker.on("message", (message: FromThread) => void hear(thread, message));
+    worker.on("error", (error) => drop(thread, error.message));
+    worker.on("exit", () => drop(thread, "it ended"));
+    return thread;
+  };
+
+  const drop = (thread: Thread, reason: string): void => {
+    if (!threads.delete(thread)) return;
+    for (const { reject } of thread.jobs.values()) reject(new MnemaError("INTERNAL", `A thread that did tasks broke off: ${reason}.`));
+    thread.jobs.clear();
+  };
+
+  const hear = async (thread: Thread, message: FromThread): Promise<void> => {
+    const job = thread.jobs.get(message.id);
+    if (job === undefined) return;
+    if (message.kind === "recall") {
+      try {
+        send(thread, { kind: "recalled", id: message.id, payload: await job.options.recall(message.init) });
+      } catch (error) {
+        settle(thread, message.id, () => job.reject(error));
+        send(thread, { kind: "recalled", id: message.id, payload: null });
+      }
+    } else if (message.kind === "played") settle(thread, message.id, () => job.resolve(message.played));
+    else settle(thread, message.id, () => job.reject(new MnemaError(message.code, message.message)));
+  };
+
+  const settle = (thread: Thread, id: number, how: () => void): void => {
+    thread.jobs.delete(id);
+    if (thread.jobs.size === 0) thread.worker.unref();
+    how();
+  };
+
+  const inThread = (task: Task, options: PlayOptions): Promise<Played> => {
+    const [freest] = [...threads].sort((one, other) => one.jobs.size - other.jobs.size);
+    const thread = freest === undefined || (freest.jobs.size > 0 && threads.size < size) ? start() : freest;
+    const id = ++last;
+    return new Promise((resolve, reject) => {
+      thread.jobs.set(id, { options, resolve, reject });
+      thread.worker.ref();
+      send(thread, { kind: "play", id, task, seed: options.seed, maxSteps: options.maxSteps });
+    });
+  };
+
+  return {
+    play: async (task, options) => {
+      if (isBusyHere) return inThread(task, options);
+      isBusyHere = true;
+      try {
+        return await here(task, options);
+      } finally {
+        isBusyHere = false;
+      }
+    },
+    close: async () => {
+      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+function send({ worker }: Thread, message: ToThread): void {
+  worker.postMessage(message);
+}

@@ -1,0 +1,38 @@
+import { nodeIn } from "../nodes/design/nodes.js";
+import type { ProgramStore } from "../stores/programs.js";
+
+/** The program that a memory serves. */
+export interface ProgramInUse {
+  readonly search: string;
+  readonly node: number;
+  /** ISO 8601 UTC. */
+  readonly since: string;
+}
+
+const USE = /^use (\d+|none) since (\S+)$/;
+
+/** Whether a step of a search puts something to use. */
+export function isUse(step: string): boolean {
+  return USE.test(step);
+}
+
+/**
+ * What was put to use last, in any search of the memory; null when nothing is. It is a step of its search, so that it is
+ * exported with it and goes with it.
+ */
+export async function programInUse(store: ProgramStore): Promise<ProgramInUse | null> {
+  let last: { readonly search: string; readonly node: string; readonly since: string } | null = null;
+  for (const search of await store.searches()) {
+    for (const step of await store.steps(search)) {
+      const [, node = "", since = ""] = USE.exec(step) ?? [];
+      if (node !== "" && (last === null || since >= last.since)) last = { search, node, since };
+    }
+  }
+  return last === null || last.node === "none" ? null : { ...last, node: Number(last.node) };
+}
+
+/** Puts a program to use in place of any other; null: none, as before the first. NOT_FOUND for a node that the search lacks. */
+export async function putToUse(store: ProgramStore, search: string, node: number | null, now: Date): Promise<void> {
+  if (node !== null) await nodeIn({ programs: store, name: search }, node);
+  await store.apply(search, `use ${node ?? "none"} since ${now.toISOString()}`, []);
+}

@@ -1,0 +1,32 @@
+import { createMeter } from "../budget.js";
+import type { DesignBudget } from "./ports.js";
+
+const ADVICE = "What was found is kept; run the search again with more to go on.";
+
+/**
+ * A budget of one run: tokens, of the agent, of programs and of decisions, and milliseconds since it was made; null is no
+ * bound. What is under way when it runs out is ended in order, so both may be overdrawn by as much as that takes.
+ */
+export function createBudget(
+  limits: { readonly tokens: number | null; readonly ms: number | null },
+  clock: () => Date,
+): DesignBudget & { readonly spent: { readonly tokens: number; readonly ms: number } } {
+  const began = clock().getTime();
+  const tokens = createMeter("tokens", limits.tokens, ADVICE);
+  const time = createMeter("milliseconds", limits.ms, ADVICE);
+  const elapsed = () => {
+    time.add(clock().getTime() - began - time.spent);
+    return time.spent;
+  };
+  return {
+    get spent() {
+      return { tokens: tokens.spent, ms: elapsed() };
+    },
+    tokens: tokens.add,
+    check: () => {
+      elapsed();
+      tokens.check();
+      time.check();
+    },
+  };
+}

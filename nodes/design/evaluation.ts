@@ -1,0 +1,67 @@
+import { mapBounded } from "../../core/concurrency.js";
+import { emptyPayload, type InitRecord } from "../../environments/programs/recorder.js";
+import { type OpenProgram, openProgram } from "./program.js";
+import { type Search, seedFor } from "./search.js";
+import { doTask, type Given, NOTHING, recordedRun, runKey, type TaskRun, type WantedRun } from "./task-run.js";
+import { type Evaluated, memoryKey, updateMemory } from "./update-memory.js";
+
+type Purpose = "evaluate" | "test";
+
+/** The runs that one full evaluation of a program asks for. Equal tasks and visits have equal seeds, whatever the program. */
+function wantedRuns(search: Search, { id, source, visit }: Evaluated, purpose: Purpose): readonly WantedRun[] {
+  const memory = memoryKey(search, { source, visit });
+  const tasks = purpose === "test" ? search.batches.test : search.batches.retrieve;
+  return tasks.map((task) => ({ task, program: id, purpose, visit, seed: seedFor(search, "retrieve", task.id, visit), memory }));
+}
+
+/**
+ * FullEval(m, 𝒟ᵤ, 𝒟ᵣ): the program takes in the update episodes, then the agent does each task with what it retrieves.
+ * AutoMMemo appendix C.2. What is on record is not done again.
+ */
+export async function fullEvaluation(
+  search: Search,
+  evaluated: Evaluated,
+  purpose: Purpose,
+  onDone: (run: TaskRun, done: number, of: number) => void = () => {},
+): Promise<readonly TaskRun[]> {
+  const wanted = wantedRuns(search, evaluated, purpose);
+  const recorded = await Promise.all(wanted.map((run) => recordedRun(search, runKey(search, run))));
+  if (recorded.every((run) => run !== null)) return recorded;
+  let done = 0;
+  const doAll = (retrieve: (init: InitRecord) => Promise<Given>) =>
+    mapBounded(wanted, search.ports.concurrency, async (one) => {
+      const run = await doTask(search, one, retrieve);
+      onDone(run, ++done, wanted.length);
+      return run;
+    });
+  if (evaluated.source === "") return doAll(async () => NOTHING);
+  return withProgram(search, evaluated.source, async (program) => {
+    await updateMemory(search, program, evaluated);
+    return doAll((init) => given(program, init));
+  });
+}
+
+/** The runs of an evaluation that is on record, without those that are not. */
+export async function evaluationRuns(search: Search, evaluated: Evaluated): Promise<readonly TaskRun[]> {
+  const runs = await Promise.all(wantedRuns(search, evaluated, "evaluate").map((run) => recordedRun(search, runKey(search, run))));
+  return runs.filter((run) => run !== null);
+}
+
+/** Lets `work` have a program of the search, ready to be called, in any state. */
+export function withProgram<Result>(
+  { memory, arena, ports }: Search,
+  source: string,
+  work: (program: OpenProgram) => Promise<Result>,
+): Promise<Result> {
+  const { signal, settings } = ports;
+  const asked = { model: arena.model, seed: settings.seed, ...(signal === undefined ? {} : { signal }) };
+  return ports.pool.using(JSON.stringify([memory.store.memoryId, source]), () => openProgram(memory, source, asked), work);
+}
+
+/** What a program gives; where it fails the task counts 0, as every failure that is not the world's. */
+async function given(program: OpenProgram, init: InitRecord): Promise<Given> {
+  const called = await program.retrieve(init);
+  const { tokens } = called;
+  if (called.ok) return { ...called.value, error: null, tokens };
+  return { ...NOTHING, payload: emptyPayload(), error: `${called.reason}: ${called.message}`, tokens };
+}

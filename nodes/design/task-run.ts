@@ -1,0 +1,133 @@
+import { canonicalJson, sha256 } from "../../core/canonical.js";
+import type { Task } from "../../environments/contract.js";
+import type { FittedPayload } from "../../environments/programs/fit-payload.js";
+import { emptyPayload, type EpisodeRecorder, type InitRecord, type MemoryPayload } from "../../environments/programs/recorder.js";
+import type { SoloTrace } from "../../hosts/solo/contract.js";
+import type { PlayOptions } from "../../hosts/solo/play.js";
+import { inSpan } from "../../models/spans.js";
+import type { ProgramRun } from "../../stores/programs.js";
+import { breath } from "../breath.js";
+import { tryAgain } from "./again.js";
+import type { Search } from "./search.js";
+
+/** What happened in a task's run, beside its payload. */
+export interface RunTrajectory extends Pick<EpisodeRecorder, "init" | "steps" | "messages"> {
+  /** Why `retrieve` gave nothing, where it failed: the agent did not begin, and the task counts 0. */
+  readonly error: string | null;
+  readonly cut: FittedPayload["cut"];
+}
+
+/** A run as its record holds it. */
+export type TaskRun = Omit<ProgramRun, "payload" | "trajectory"> & { readonly payload: MemoryPayload; readonly trajectory: RunTrajectory };
+
+/** What memory gives before an agent's first turn. */
+export interface Given {
+  readonly payload: MemoryPayload;
+  readonly cut: FittedPayload["cut"];
+  readonly error: string | null;
+  readonly tokens: number;
+}
+
+const NO_CUT = { chars: 0, images: 0, items: 0 };
+
+/** No memory. */
+export const NOTHING: Given = { payload: emptyPayload(), cut: NO_CUT, error: null, tokens: 0 };
+
+/** A task that is to be done, with all that could make it go otherwise. */
+export interface WantedRun extends Pick<ProgramRun, "program" | "purpose" | "visit"> {
+  readonly task: Task;
+  /** Settles what world and agent leave to chance. */
+  readonly seed: number;
+  /** Key of the memory's state; null: none. */
+  readonly memory: string | null;
+}
+
+/** Key of a run: all that could make it go otherwise. */
+export function runKey(search: Search, { task, seed, memory }: WantedRun): string {
+  const { environment, agent } = search.arena;
+  return sha256(canonicalJson([environment.name, agent.configuration, digestOf(task), stepsFor(search, task), seed, memory]));
+}
+
+/** A run from its record; null when it is not on record. */
+export async function recordedRun({ programs }: Pick<Search, "programs">, key: string): Promise<TaskRun | null> {
+  return (await programs.run(key)) as TaskRun | null;
+}
+
+/**
+ * The agent does a task with what `retrieve` gives for it, from the record where there is one: nothing is paid twice. Throws
+ * BUDGET_EXCEEDED before it would spend what is not there.
+ */
+export async function doTask(search: Search, wanted: WantedRun, retrieve: (init: InitRecord) => Promise<Given>): Promise<TaskRun> {
+  const key = runKey(search, wanted);
+  const known = await recordedRun(search, key);
+  if (known !== null) return known;
+  search.ports.budget.check();
+  await breath();
+  const { task, program, purpose, visit } = wanted;
+  const started = performance.now();
+  const done = await inSpan("agent run", { "mnema.purpose": purpose, "mnema.search": search.name }, async (span) => {
+    const result = await tryAgain(search, `Task ${task.id}`, () => attempt(search, wanted, retrieve));
+    span.setAttributes({ "mnema.tokens": result.tokens });
+    return result;
+  });
+  search.ports.budget.tokens(done.tokens);
+  const ms = Math.round(performance.now() - started);
+  const run: TaskRun = { key, program, task: task.id, purpose, visit, ms, ...done };
+  await search.programs.putRun(search.name, run);
+  return run;
+}
+
+/** An episode as `update` gets it. */
+export function recorderOf({ trajectory, payload, reward }: TaskRun): EpisodeRecorder {
+  const { init, steps, messages } = trajectory;
+  return { init, steps, messages, memory_retrieved: payload, reward };
+}
+
+async function attempt(
+  search: Search,
+  { task, seed }: WantedRun,
+  retrieve: (init: InitRecord) => Promise<Given>,
+): Promise<Pick<TaskRun, "reward" | "tokens" | "payload" | "trajectory">> {
+  let given = NOTHING;
+  const { init, trace } = await search.arena.play(task, {
+    ...pictureBook(search),
+    seed,
+    maxSteps: stepsFor(search, task),
+    recall: async (seen) => {
+      given = await retrieve(seen);
+      return given.error === null ? given.payload : null;
+    },
+  });
+  const { steps, messages, reward, tokens } = trace ?? UNDONE;
+  const { payload, cut, error } = given;
+  return { reward, tokens: given.tokens + tokens, payload, trajectory: { init, steps: [...steps], messages: [...messages], error, cut } };
+}
+
+const UNDONE: SoloTrace = { steps: [], messages: [], reward: 0, tokens: 0 };
+
+function stepsFor({ ports }: Search, { maxSteps }: Task): number {
+  return Math.min(maxSteps, ports.settings.interactionSteps);
+}
+
+/** Where pictures that were seen are kept. */
+function pictureBook({ memory, ports }: Search): Pick<PlayOptions, "keepPicture" | "picture" | "signal"> {
+  const { log } = memory.store;
+  return {
+    keepPicture: async (bytes, mime) => {
+      const hash = sha256(bytes);
+      if ((await log.picture(hash)) === null) await log.putPicture({ hash, mime, bytes });
+      return hash;
+    },
+    picture: (hash) => log.picture(hash),
+    ...(ports.signal === undefined ? {} : { signal: ports.signal }),
+  };
+}
+
+/** Digest of what an agent is told of a task; tasks are asked for again and again. */
+const digests = new WeakMap<Task, string>();
+
+function digestOf(task: Task): string {
+  const digest = digests.get(task) ?? sha256(canonicalJson([task.id, task.input]));
+  digests.set(task, digest);
+  return digest;
+}
