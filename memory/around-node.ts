@@ -13,3 +13,26 @@ export function tracedNode<State, Config, Result>(node: Step<State, Config, Resu
 export function atOneMoment<State, Config, Result>(node: Wrapped<State, Config, Result>): Wrapped<State, Config, Result> {
   return (state, config) => inOneMoment(() => node(state, config));
 }
+
+/** Keeps count of a graph's nodes that are running. */
+export function trackedNodes() {
+  const running = new Set<Promise<unknown>>();
+  return {
+    /** A node that is counted while it runs. */
+    around: <State, Config, Result>(node: Wrapped<State, Config, Result>): Wrapped<State, Config, Result> => {
+      return (state, config) => {
+        const run = node(state, config);
+        const ended: Promise<void> = run.then(
+          () => void running.delete(ended),
+          () => void running.delete(ended),
+        );
+        running.add(ended);
+        return run;
+      };
+    },
+    /** Once no node is running. */
+    ended: async (): Promise<void> => {
+      await Promise.all(running);
+    },
+  };
+}

@@ -13,7 +13,8 @@ import { createProgramPool } from "../nodes/design/program-pool.js";
 import { designRun, openSearch } from "../nodes/design/search.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { ServiceStore } from "../stores/contract.js";
-import { tracedNode } from "./around-node.js";
+import { tracedNode, trackedNodes } from "./around-node.js";
+import { checkNumbers } from "./design-options.js";
 import { reportSearch, type SearchReport } from "./design-report.js";
 import { failedDecisions } from "./failed-decisions.js";
 import { holdLease } from "./lease.js";
@@ -67,9 +68,13 @@ export interface DesignParts {
   arena(names: WorldNames): Promise<DesignArena>;
 }
 
-/** Runs a search to its end, or until its budget is used up. One that was cut short goes on where it stopped. */
+/**
+ * Runs a search to its end, or until its budget is used up. One that was cut short goes on where it stopped. USAGE for numbers
+ * that no search can go by.
+ */
 export async function runDesign(memory: OpenMemory, parts: DesignParts, options: DesignOptions): Promise<DesignReport> {
   const settings = { ...DESIGN_DEFAULTS, ...options.settings };
+  checkNumbers({ ...options, settings });
   const input: DesignInput = {
     memoryId: memory.store.memoryId,
     environment: options.environment,
@@ -77,8 +82,9 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
     search: options.search ?? "paper",
     label: [options.label ?? "", ...switchNames(switchesIn(settings))].filter((part) => part !== "").join(","),
   };
-  const budget = createBudget({ tokens: options.tokens ?? null, ms: options.ms ?? null }, memory.clock);
+  const budget = createBudget({ tokens: options.tokens ?? null, ms: options.ms ?? null }, memory.clock, options.signal);
   const pool = createProgramPool();
+  const nodes = trackedNodes();
   const ports: DesignPorts = {
     memory: async () => memory,
     arena: (names) => parts.arena(names),
@@ -98,7 +104,7 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
       runThread(memory, parts, {
         runId: `design-${memory.store.memoryId}-${search.name}`,
         kind: "design",
-        graph: createDesignGraph(ports, parts.checkpointer, tracedNode),
+        graph: createDesignGraph(ports, parts.checkpointer, (node, name) => nodes.around(tracedNode(node, name))),
         input,
         onProgress: (event) => options.onProgress?.(event as DesignProgress),
         signal: options.signal,
@@ -108,6 +114,8 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
     if (!MnemaError.isInstance(error) || error.code !== "BUDGET_EXCEEDED") throw error;
     stopped = { by: error.place ?? TRIES, reason: error.message };
   } finally {
+    // A graph that is aborted does not wait for its nodes, and these still write.
+    await nodes.ended();
     await pool.close();
     await release();
   }

@@ -31,6 +31,7 @@ import { createLogger, type Logger } from "./logger.js";
 import { nodeLeases } from "./node-lease.js";
 import type { Searches } from "./searches.js";
 import type { ServedProgram } from "./served-program.js";
+import type { ServedPrograms } from "./served-programs.js";
 import type { Teams } from "./teams.js";
 import { openMemories } from "./open-memories.js";
 import { atOneMoment, tracedNode } from "./around-node.js";
@@ -62,7 +63,7 @@ export interface Mnema {
   discern(memoryId: string, options: DiscernOptions): Promise<DiscernReport>;
   /** Searches for the memo program that helps an agent most; programs and runs are kept in this memory. */
   design(memoryId: string, options: DesignOptions): Promise<DesignReport>;
-  /** The program that this memory has in use (`mnema design use`), ready to be called until it is closed; null when none is. */
+  /** A handle on the program that this memory has in use (`mnema design use`), which all handles share; null when none is. */
   program(memoryId: string): Promise<ServedProgram | null>;
   forget(memoryId: string, what: Forgettable, options?: { dryRun?: boolean }): Promise<ForgetReport>;
   /**
@@ -131,9 +132,15 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   };
   const memories = openMemories(openMemory, config.openMemories, async (memoryId, { store }) => {
     dropSearchIndex(store);
+    await (await served)?.letGo(memoryId);
     await Promise.all([checkpoints.release(memoryId), store.rest()]);
   });
   const { memory } = memories;
+  let served: Promise<ServedPrograms> | null = null;
+  const openServed = () =>
+    (served ??= import("./served-programs.js").then(({ createServedPrograms }) =>
+      createServedPrograms(model, (line) => logger.warn(line)),
+    ));
   const fetchPicture = pictureFetcher({ bytes: PICTURE_LIMITS.bytes, ms: FETCH_MS, redirects: FETCH_REDIRECTS });
   const ports = (onWarning: (line: string) => void = (line) => logger.warn(line)): IngestPorts => ({
     memory: (memoryId) => memory(memoryId, { create: true }),
@@ -154,9 +161,9 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   let searches: Promise<Searches> | null = null;
   const openSearches = () =>
     (searches ??= import("./searches.js").then(({ createSearches }) => createSearches(config, model, { memory, ingest, ask: askIn })));
-  const served = new Set<ServedProgram>();
 
   const closeMemory = async (memoryId: string) => {
+    await (await served)?.end(memoryId);
     await checkpoints.release(memoryId);
     const open = await memories.take(memoryId);
     if (open === null) return;
@@ -224,18 +231,8 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
         return (await openSearches()).design(await memory(memoryId, { create: true }), parts, options);
       }),
     program: async (memoryId) => {
-      const { openServedProgram } = await import("./served-program.js");
-      const opened = await openServedProgram(await memory(memoryId), model);
-      if (opened === null) return null;
-      const program: ServedProgram = {
-        ...opened,
-        close: async () => {
-          served.delete(program);
-          await opened.close();
-        },
-      };
-      served.add(program);
-      return program;
+      const open = await memory(memoryId);
+      return (await openServed()).program(open);
     },
     forget: async (memoryId, what, options) => {
       if ("all" in what && options?.dryRun !== true) return forgetAll(memoryId);
@@ -267,7 +264,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     designGraph: async () => (await openSearches()).designGraph((memoryId) => memory(memoryId, { create: true }), clock),
     close: async () => {
       memories.end();
-      for (const program of served) await program.close();
+      await (await served)?.end();
       await leased.release();
       await (await teams)?.close();
       await (await searches)?.close();

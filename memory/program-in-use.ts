@@ -21,18 +21,29 @@ export function isUse(step: string): boolean {
  * exported with it and goes with it.
  */
 export async function programInUse(store: ProgramStore): Promise<ProgramInUse | null> {
-  let last: { readonly search: string; readonly node: string; readonly since: string } | null = null;
+  const last = await lastUse(store);
+  return last === null || last.node === "none" ? null : { ...last, node: Number(last.node) };
+}
+
+/** As its step tells: `node` may be "none". */
+type Use = Readonly<Record<"search" | "node" | "since", string>>;
+
+async function lastUse(store: ProgramStore): Promise<Use | null> {
+  let last: Use | null = null;
   for (const search of await store.searches()) {
     for (const step of await store.steps(search)) {
       const [, node = "", since = ""] = USE.exec(step) ?? [];
       if (node !== "" && (last === null || since >= last.since)) last = { search, node, since };
     }
   }
-  return last === null || last.node === "none" ? null : { ...last, node: Number(last.node) };
+  return last;
 }
 
 /** Puts a program to use in place of any other; null: none, as before the first. NOT_FOUND for a node that the search lacks. */
 export async function putToUse(store: ProgramStore, search: string, node: number | null, now: Date): Promise<void> {
   if (node !== null) await nodeIn({ programs: store, name: search }, node);
-  await store.apply(search, `use ${node ?? "none"} since ${now.toISOString()}`, []);
+  // Later than what was put to use before, also when the clock was set back since.
+  const before = Date.parse((await lastUse(store))?.since ?? "");
+  const since = before >= now.getTime() ? new Date(before + 1) : now;
+  await store.apply(search, `use ${node ?? "none"} since ${since.toISOString()}`, []);
 }

@@ -13,7 +13,7 @@ import { openProgram, type OpenProgram } from "../nodes/design/program.js";
 import { doneSteps } from "../nodes/design/steps.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { ProgramRun, ProgramStore } from "../stores/programs.js";
-import { type ProgramInUse, programInUse } from "./program-in-use.js";
+import type { ProgramInUse } from "./program-in-use.js";
 
 /**
  * The program that a memory has in use, with what it keeps: the update episodes of its search, then every episode that it
@@ -25,17 +25,22 @@ export interface ServedProgram extends ProgramInUse {
   update(recorder: EpisodeRecorder): Promise<Called<null>>;
   /** What memory gives for a task. INVALID_INPUT for what is no `init`. */
   retrieve(recorder: { readonly init: InitRecord }): Promise<Called<FittedPayload>>;
-  /** Ends its thread. Twice is no error. */
+  /** Lets go of it; its thread ends with the memory, or once another program is in use. Twice is no error. */
   close(): Promise<void>;
 }
 
 const UNUSED = { modelCalls: 0, texts: 0 };
 
-/** The memory's program in use, ready to be called; null when none is. `model` is what it may ask. */
-export async function openServedProgram(memory: OpenMemory, model: ChatModel | null): Promise<ServedProgram | null> {
+/**
+ * The program that a memory has in use, ready to be called, in a thread of its own. `model` is what it may ask; `onNote` hears
+ * of episodes on record that cannot be read, and are left out.
+ */
+export async function openServedProgram(
+  memory: OpenMemory,
+  used: ProgramInUse,
+  { model, onNote }: { readonly model: ChatModel | null; readonly onNote: (line: string) => void },
+): Promise<ServedProgram> {
   const { programs } = memory.store;
-  const used = await programInUse(programs);
-  if (used === null) return null;
   const { search, node } = used;
   const stored = await nodeIn({ programs, name: search }, node);
   const isRoot = stored.source === "";
@@ -43,7 +48,7 @@ export async function openServedProgram(memory: OpenMemory, model: ChatModel | n
   const { seed } = begun === null ? DESIGN_DEFAULTS : settingsOf(begun);
   const program = openProgram(memory, stored.source, { model, seed });
   program.restore(isRoot ? {} : await stateAfterSearch(programs, search, node));
-  const follow = follower(programs, search, isRoot ? null : program);
+  const follow = follower(programs, search, isRoot ? null : program, onNote);
   return {
     ...used,
     update: async (given) => {
@@ -61,19 +66,27 @@ export async function openServedProgram(memory: OpenMemory, model: ChatModel | n
   };
 }
 
-/** Lets a program catch up with the episodes that were given since it last did. What each update came to, by key. */
-function follower(store: ProgramStore, search: string, program: OpenProgram | null): () => Promise<ReadonlyMap<string, Called<null>>> {
+/** Lets a program catch up with the episodes that were given since it last did. What every update of it came to, by key. */
+function follower(
+  store: ProgramStore,
+  search: string,
+  program: OpenProgram | null,
+  onNote: (line: string) => void,
+): () => Promise<ReadonlyMap<string, Called<null>>> {
   const taken = new Set<string>();
+  const outcomes = new Map<string, Called<null>>();
   let version = -1;
   let last: Promise<unknown> = Promise.resolve();
   const catchUp = async () => {
-    const outcomes = new Map<string, Called<null>>();
     const now = await store.version();
     if (now === version) return outcomes;
     for (const { key, purpose } of await store.runs(search)) {
       if (purpose !== "serve" || taken.has(key)) continue;
       const run = await store.run(key);
-      if (run !== null && program !== null) outcomes.set(key, await program.update(recorderIn(run)));
+      const episode = run === null ? null : recorderIn(run);
+      if (episode?.success === false)
+        onNote(`Episode ${key} of ${search} cannot be read and is left out: ${z.prettifyError(episode.error)}`);
+      if (episode?.success === true && program !== null) outcomes.set(key, await takeIn(program, episode.data));
       taken.add(key);
     }
     version = now;
@@ -84,6 +97,17 @@ function follower(store: ProgramStore, search: string, program: OpenProgram | nu
     last = turn.catch(() => {});
     return turn;
   };
+}
+
+/** Where encoder or model fail, the episode is to be taken in again: what it left so far goes. */
+async function takeIn(program: OpenProgram, recorder: EpisodeRecorder): Promise<Called<null>> {
+  const before = program.state();
+  try {
+    return await program.update(recorder);
+  } catch (error) {
+    program.restore(before);
+    throw error;
+  }
 }
 
 /** What a program keeps after the update episodes of its search, as its last evaluation left it. */
@@ -111,8 +135,8 @@ function episodeOf(search: string, recorder: EpisodeRecorder): ProgramRun {
   };
 }
 
-function recorderIn({ trajectory, payload, reward }: ProgramRun): EpisodeRecorder {
-  return EpisodeRecorder.parse({ ...(trajectory as object), memory_retrieved: payload, reward });
+function recorderIn({ trajectory, payload, reward }: ProgramRun): z.ZodSafeParseResult<EpisodeRecorder> {
+  return EpisodeRecorder.safeParse({ ...(trajectory as object), memory_retrieved: payload, reward });
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {

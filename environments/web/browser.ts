@@ -4,14 +4,31 @@ import { findChromium } from "./find-chromium.js";
 
 const QUIET = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio"];
 
+/** So many at one time; who comes later waits, and a place goes to who waits longest. */
+export function createPlaces(count: number): { enter(): Promise<void>; leave(): void } {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    enter: async () => {
+      if (taken >= count) await new Promise<void>((resolve) => waiting.push(resolve));
+      else taken += 1;
+    },
+    leave: () => {
+      const next = waiting.shift();
+      if (next === undefined) taken -= 1;
+      else next();
+    },
+  };
+}
+
 /** One Chromium for many pages. */
 export interface Browsers {
   /**
    * A context of its own, once fewer than the bound are open. It must be closed by what is given back with it.
-   * INVALID_CONFIG when there is no Chromium or nothing to drive it with.
+   * INVALID_CONFIG when there is no Chromium or nothing to drive it with; CANCELLED once this was closed.
    */
   context(options: BrowserContextOptions): Promise<{ readonly context: BrowserContext; close(): Promise<void> }>;
-  /** Ends the browser and all that is open in it. Twice is no error. */
+  /** Ends the browser and all that is open in it, for good. Twice is no error. */
   close(): Promise<void>;
 }
 
@@ -30,8 +47,8 @@ export function createBrowsers({
   readonly network: boolean;
 }): Browsers {
   let launched: Promise<Browser> | null = null;
-  let open = 0;
-  const waiting: (() => void)[] = [];
+  let isClosed = false;
+  const { enter, leave } = createPlaces(contexts);
 
   const browser = (): Promise<Browser> => {
     const starting = launched ?? launch(chromium, network ? QUIET : [...QUIET, "--host-resolver-rules=MAP * ~NOTFOUND"]);
@@ -42,21 +59,13 @@ export function createBrowsers({
     starting.then((started) => started.once("disconnected", forget), forget);
     return starting;
   };
-  const enter = async (): Promise<void> => {
-    if (open >= contexts) await new Promise<void>((resolve) => waiting.push(resolve));
-    else open += 1;
-  };
-  /** The place goes to who waits longest. */
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) open -= 1;
-    else next();
-  };
 
   return {
     context: async (options) => {
       await enter();
       try {
+        // Who waited until then would start a browser that nobody ends.
+        if (isClosed) throw closed();
         const context = await (await browser()).newContext(options);
         let closing: Promise<void> | null = null;
         const close = async (): Promise<void> => {
@@ -66,10 +75,11 @@ export function createBrowsers({
         return { context, close: () => (closing ??= close()) };
       } catch (error) {
         leave();
-        throw browserFailed(error);
+        throw isClosed ? closed() : browserFailed(error);
       }
     },
     close: async () => {
+      isClosed = true;
       const ending = launched;
       launched = null;
       await ending?.then((started) => started.close()).catch(() => undefined);
@@ -82,6 +92,10 @@ export function browserFailed(cause: unknown): MnemaError {
   if (MnemaError.isInstance(cause)) return cause;
   const [line = ""] = String(cause instanceof Error ? cause.message : cause).split("\n");
   return new MnemaError("INTERNAL", `The browser failed: ${line.replace(/[.\s]*$/, "")}. Begin the task again.`, { cause });
+}
+
+function closed(): MnemaError {
+  return new MnemaError("CANCELLED", "The browser was closed before the page was opened. Make another environment to go on.");
 }
 
 async function launch(chromium: string | null, args: readonly string[]): Promise<Browser> {
@@ -98,7 +112,15 @@ async function launch(chromium: string | null, args: readonly string[]): Promise
       cause,
     });
   });
-  const options: LaunchOptions = { executablePath, args: [...args], handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  const options: LaunchOptions = {
+    executablePath,
+    args: [...args],
+    // Chromium refuses its own sandbox to root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  };
   return driver.launch(options).catch((cause: unknown) => {
     throw browserFailed(cause);
   });

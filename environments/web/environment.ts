@@ -53,7 +53,7 @@ export interface WebOptions {
 export function createWebEnvironment(options: WebOptions = {}): Environment<PageData> {
   const { chromium = null, seeds = SEEDS, maxSteps = MAX_STEPS, pictures = true, pages = PAGES } = options;
   const browsers = createBrowsers({ chromium, contexts: pages, network: false });
-  const tabs = createTabs(browsers);
+  const tabs = createTabs(browsers, pages);
   return {
     name: "miniwob",
     tasks: (source) => pageTasks(source, { tabs, seeds, maxSteps, environment: "miniwob" }),

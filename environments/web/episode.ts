@@ -28,8 +28,8 @@ export interface RunOptions {
  * clock moves one second with each action and not otherwise. `answer` ends the run as the page stands.
  */
 export async function startPage(tabs: Tabs, task: Task<PageData>, options: RunOptions): Promise<Episode> {
-  const { root, page, seed } = task.data;
-  const opened = await tabs.take(root);
+  const { page, seed } = task.data;
+  const opened = await tabs.take(task.data);
   try {
     const goal = await begin(opened, page, seed);
     const first = await lookAround(opened.tab, null, options);

@@ -22,7 +22,7 @@ const Text = z.string().trim().min(1);
 
 /** WebVoyager: a line for each task, with the address of its site. */
 const WebVoyager = z
-  .looseObject({ web_name: Text, id: Text, ques: Text, web: z.url() })
+  .looseObject({ web_name: Text, id: Text, ques: Text, web: z.url({ protocol: /^https?$/ }) })
   .transform(({ web_name, id, ques, web }): LiveTask => ({ id, site: web_name, goal: ques, address: web }));
 
 /** Mind2Web: a site's name and what people did there, of which only what was asked counts; also with the address itself. */
@@ -38,6 +38,10 @@ const Mind2Web = z
     const id = annotation_id ?? task_id;
     if (id === undefined) context.addIssue("annotation_id or task_id is missing");
     const address = addressOf(website);
+    if (!URL.canParse(address)) {
+      context.addIssue(`website is no address: ${website}`);
+      return z.NEVER;
+    }
     return { id: id ?? "", site: new URL(address).hostname.replace(/^www\./, ""), goal: confirmed_task, address };
   });
 

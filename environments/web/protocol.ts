@@ -9,6 +9,9 @@ export function isTaskPage(html: string): boolean {
   return /\bcore\s*\.\s*startEpisode\b/.test(html) && /\bgenProblem\b/.test(html);
 }
 
+/** Folders beside those of its pages, which these load from. */
+export const LIBRARIES = ["core", "common"];
+
 const STYLE = `*,*::before,*::after{transition:none!important;animation:none!important;scroll-behavior:auto!important}
 ${BELONGING.hidden}{display:none!important}`;
 /** A page that says that it is not ready yet is waited for: so often, so long, in milliseconds of its own time. */

@@ -1,17 +1,16 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { dirname, extname, join, posix, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { MnemaError } from "../../core/errors.js";
 import { naturalKey } from "../../core/names.js";
 import { decodeText, fileError } from "../../importers/source-document.js";
-import { isTaskPage } from "./protocol.js";
+import type { Shelf } from "./files.js";
+import { isTaskPage, LIBRARIES } from "./protocol.js";
 
-/** A page that begins tasks. */
-export interface PageFile {
+/** A page that begins tasks, with what it may read. */
+export interface PageFile extends Shelf {
   readonly file: string;
-  /** Folder that the page and what it loads lie in. */
-  readonly root: string;
-  /** Path of the page in it. */
+  /** Path of the page in `root`. */
   readonly page: string;
   /** Of the task's family. */
   readonly kind: string;
@@ -52,26 +51,33 @@ async function readList(source: string): Promise<z.infer<typeof List>> {
 }
 
 async function pagesOf(paths: readonly string[]): Promise<PageFile[]> {
-  const files = [...new Set((await Promise.all(paths.map(htmlAt))).flat())];
-  const pages: { file: string; html: string }[] = [];
-  for (const file of files) {
-    const html = decodeText(await readFile(file), file);
-    if (isTaskPage(html)) pages.push({ file, html });
+  // A page that is named twice, as itself and by its folder, counts once.
+  const files = new Map((await Promise.all(paths.map(htmlAt))).flat().map((found) => [found.file, found]));
+  const pages: (Found & { html: string })[] = [];
+  for (const found of files.values()) {
+    const html = decodeText(await readFile(found.file), found.file);
+    if (isTaskPage(html)) pages.push({ ...found, html });
   }
-  return pages.map(({ file, html }) => {
+  return pages.map(({ file, named, html }) => {
     const root = rootOf(file, html);
-    return { root, file, page: relative(root, file).replaceAll(sep, "/"), kind: kindOf(file, pages) };
+    return { root, folders: foldersOf(root, named), file, page: pathFrom(root, file), kind: kindOf(file, pages) };
   });
 }
 
-async function htmlAt(path: string): Promise<string[]> {
-  const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
-    (error: unknown) => {
-      throw fileError(error, path);
-    },
-  );
-  return isFolder ? htmlBelow(path) : [path];
+/** A page's file, and the folder that was named: itself, or by the page in it. */
+interface Found {
+  readonly file: string;
+  readonly named: string;
+}
+
+async function htmlAt(path: string): Promise<Found[]> {
+  try {
+    const real = await realpath(path);
+    if (!(await stat(real)).isDirectory()) return [{ file: real, named: dirname(real) }];
+    return (await htmlBelow(real)).map((file) => ({ file, named: real }));
+  } catch (error) {
+    throw fileError(error, path);
+  }
 }
 
 async function htmlBelow(folder: string): Promise<string[]> {
@@ -81,7 +87,7 @@ async function htmlBelow(folder: string): Promise<string[]> {
   for (const entry of sorted) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) files.push(...(await htmlBelow(path)));
-    else if (/^\.html?$/i.test(extname(entry.name))) files.push(path);
+    else if (entry.isFile() && /^\.html?$/i.test(extname(entry.name))) files.push(path);
   }
   return files;
 }
@@ -100,4 +106,16 @@ function rootOf(file: string, html: string): string {
   const ups = [...html.matchAll(/\b(?:src|href)\s*=\s*["']((?:\.\.\/)+)/g)].map(([, up = ""]) => up.length / "../".length);
   const count = Math.min(UPWARD, Math.max(0, ...ups));
   return resolve(dirname(file), ...Array.from({ length: count }, () => ".."));
+}
+
+/** What pages may read of their root: what lies below the folder that was named, and MiniWoB's libraries beside it or a folder above. */
+function foldersOf(root: string, named: string): string[] {
+  const path = pathFrom(root, named);
+  if (path === "" || /^\.\.(?:\/|$)/.test(path)) return [""];
+  const above = path.split("/").map((_, count, parts) => parts.slice(0, count).join("/"));
+  return [path, ...above.flatMap((folder) => LIBRARIES.map((library) => posix.join(folder, library)))];
+}
+
+function pathFrom(root: string, path: string): string {
+  return relative(root, path).replaceAll(sep, "/");
 }

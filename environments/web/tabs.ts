@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Browsers } from "./browser.js";
-import { serveFiles } from "./files.js";
+import { type Browsers, createPlaces } from "./browser.js";
+import { type Served, serveFiles, type Shelf } from "./files.js";
 import { openTab, type Tab } from "./tab.js";
 
 /** What clocks of pages show at the start. */
@@ -10,7 +10,7 @@ const WINDOW = { viewport: { width: 320, height: 320 }, deviceScaleFactor: 2 } a
 /** Runs that a tab serves before a new one takes its place. */
 const RUNS = 100;
 
-/** A tab for pages of one folder, with the address at which the folder seems to lie. */
+/** A tab for pages from one shelf, with the address at which that seems to lie. */
 export interface FolderTab {
   readonly tab: Tab;
   readonly address: string;
@@ -19,19 +19,21 @@ export interface FolderTab {
 }
 
 export interface Tabs {
-  /** A tab for the pages of a folder, once fewer than the bound are in use. */
-  take(root: string): Promise<FolderTab>;
+  /** A tab for pages from a shelf, once fewer than the bound are in use. */
+  take(shelf: Shelf): Promise<FolderTab>;
 }
 
 /**
  * Tabs for pages from disk: nothing else is reached, time and chance stand still. A tab is used again, since a browser takes long
- * to make one; each run has an address of its own, so that pages find nothing that others left.
+ * to make one, and at most `count` are in use; each run has an address of its own, so that pages find nothing that others left.
  */
-export function createTabs(browsers: Browsers): Tabs {
-  const free: { readonly tab: Tab; readonly served: { root: string; address: string }; runs: number }[] = [];
+export function createTabs(browsers: Browsers, count: number): Tabs {
+  // A tab that was given back keeps its context, so that who waits for a tab must not wait for a context.
+  const { enter, leave } = createPlaces(count);
+  const free: { readonly tab: Tab; readonly served: Served; runs: number }[] = [];
 
   const open = async (): Promise<(typeof free)[number]> => {
-    const served = { root: "", address: "" };
+    const served: Served = { root: "", folders: [], address: "" };
     const tab = await openTab(browsers, {
       start: START,
       timezoneId: "UTC",
@@ -50,18 +52,37 @@ export function createTabs(browsers: Browsers): Tabs {
     return undefined;
   };
 
+  /**
+   * Leaves the page, with what goes from one host to the next: the window's name, and cookies of their site. (With a site of its
+   * own each run would have a process of its own, which takes long.)
+   */
+  const empty = async (tab: Tab): Promise<void> => {
+    if (tab.isSpent) return;
+    await tab.do(() => tab.page.goto("about:blank"));
+    await tab.ask('window.name = ""');
+    await tab.do(() => tab.page.context().clearCookies());
+    tab.said();
+  };
+
+  const failed = (error: unknown): never => {
+    leave();
+    throw error;
+  };
+
   return {
-    take: async (root) => {
-      const one = usable() ?? (await open());
+    take: async ({ root, folders }) => {
+      await enter();
+      const one = usable() ?? (await open().catch(failed));
       one.runs += 1;
-      Object.assign(one.served, { root, address: `http://${randomUUID().slice(0, 8)}.pages.invalid` });
+      Object.assign(one.served, { root, folders, address: `http://${randomUUID()}.pages.invalid` });
       let isClosed = false;
       const close = async (): Promise<void> => {
         if (isClosed) return;
         isClosed = true;
-        one.tab.said();
+        await empty(one.tab).catch(() => undefined); // The tab is spent then.
         if (one.tab.isSpent || one.runs >= RUNS) await one.tab.close();
         else free.push(one);
+        leave();
       };
       return { tab: one.tab, address: one.served.address, close };
     },

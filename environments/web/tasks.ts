@@ -1,14 +1,14 @@
+import { mapBounded } from "../../core/concurrency.js";
 import { MnemaError } from "../../core/errors.js";
 import type { Task } from "../contract.js";
+import type { Shelf } from "./files.js";
 import { begin } from "./protocol.js";
 import { type PageFile, readSource } from "./sources.js";
 import type { Tabs } from "./tabs.js";
 
-/** A page and what its chance is seeded with. */
-export interface PageData {
-  /** Folder that the page and what it loads lie in; nothing outside it is read. */
-  readonly root: string;
-  /** Path of the page in it. */
+/** A page, what it may read, and what its chance is seeded with. */
+export interface PageData extends Shelf {
+  /** Path of the page in `root`. */
   readonly page: string;
   readonly seed: number;
 }
@@ -36,15 +36,15 @@ export async function pageTasks(source: string, { tabs, maxSteps, environment, .
   const { pages, seeds = options.seeds } = await readSource(source);
   if (pages.length === 0)
     throw new MnemaError("NOT_FOUND", `No page in ${source} begins a task: name a folder of MiniWoB's pages.`, { place: source });
-  const goals = await inTurns(pages, AT_ONCE, (page) => goalsOf(tabs, page, seeds));
+  const goals = await mapBounded(pages, AT_ONCE, (page) => goalsOf(tabs, page, seeds));
   return seeds.flatMap((seed, turn) =>
-    pages.map(({ root, page, kind }, index) => ({
+    pages.map(({ root, folders, page, kind }, index) => ({
       id: `${kind}/${seed}`,
       environment,
       domain: kind,
       input: { goal: goals[index]?.[turn] ?? "", observation: `A page of the kind "${kind}" is open.`, instructions: INSTRUCTIONS },
       maxSteps,
-      data: { root, page, seed },
+      data: { root, folders, page, seed },
     })),
   );
 }
@@ -58,8 +58,8 @@ export interface PageTaskOptions {
 }
 
 /** What a page asks for with each seed. */
-async function goalsOf(tabs: Tabs, { root, page, file }: PageFile, seeds: readonly number[]): Promise<string[]> {
-  const tab = await tabs.take(root);
+async function goalsOf(tabs: Tabs, { root, folders, page, file }: PageFile, seeds: readonly number[]): Promise<string[]> {
+  const tab = await tabs.take({ root, folders });
   try {
     const goals: string[] = [];
     for (const seed of seeds) goals.push(await begin(tab, page, seed));
@@ -70,15 +70,4 @@ async function goalsOf(tabs: Tabs, { root, page, file }: PageFile, seeds: readon
   } finally {
     await tab.close();
   }
-}
-
-/** Results in order; so many at one time. */
-async function inTurns<Item, Result>(items: readonly Item[], width: number, work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as Item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
-  return results;
 }

@@ -53,18 +53,3 @@ export function essence({ observation, steps }: Played): string[] {
   }
   return kept.map(({ action }) => action);
 }
-
-/** Results in order; so many at one time. */
-export async function inTurns<Item, Result>(
-  items: readonly Item[],
-  width: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as Item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
-  return results;
-}

@@ -17,12 +17,13 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "../../config.js";
 import { pairedBootstrap } from "../../core/bootstrap.js";
+import { mapBounded } from "../../core/concurrency.js";
 import { cosine } from "../../core/vectors.js";
 import type { Task } from "../../environments/contract.js";
 import { emptyPayload, type MemoryPayload } from "../../environments/programs/recorder.js";
 import { createOfflineSoloAgent } from "../../hosts/solo/offline/agent.js";
 import { openHashingEncoder } from "../../models/text-encoder/hashing.js";
-import { essence, inTurns, play, type Played } from "./solo-episodes.js";
+import { essence, play, type Played } from "./solo-episodes.js";
 import { soloWorld } from "./solo-worlds.js";
 
 const { values } = parseArgs({
@@ -49,10 +50,10 @@ const agent = createOfflineSoloAgent();
 const encoder = openHashingEncoder();
 try {
   const tasks = (
-    await inTurns(values.source === undefined ? world.sources : [values.source], 1, (source) => environment.tasks(source))
+    await mapBounded(values.source === undefined ? world.sources : [values.source], 1, (source) => environment.tasks(source))
   ).flat();
   const { experience, test } = world.split(tasks.slice(0, values.limit === undefined ? undefined : Number(values.limit)));
-  const collected = (await inTurns(experience, Number(values.width), collect)).flat();
+  const collected = (await mapBounded(experience, Number(values.width), collect)).flat();
   const remembered = collected.filter(({ reward }) => reward > 0);
   const share = (solved: readonly Played[]) => `${solved.length} (${Math.round((100 * solved.length) / collected.length)} %)`;
   print(
@@ -84,7 +85,7 @@ try {
   const arms: Record<string, ReadonlyMap<string, readonly number[]>> = {};
   for (const [name, score] of Object.entries(all)) {
     if (!wanted.has(name)) continue;
-    const scores = await inTurns(test, Number(values.width), (task) => inTurns(seeds, 1, (seed) => score(task, seed)));
+    const scores = await mapBounded(test, Number(values.width), (task) => mapBounded(seeds, 1, (seed) => score(task, seed)));
     arms[name] = new Map(test.map(({ id }, at) => [id, scores[at] as number[]]));
   }
   report(test, arms);

@@ -11,9 +11,9 @@ const TOLD = 5;
 
 /**
  * Runs Python with a command of the user's: a Python that reads its program from standard input, shut in as the user sees fit
- * (`docker run -i --rm --network none python:3.12 python -`). Mnema brings none of its own: what is not shut in can do all that
- * the user can. The program is the module `solution`; a test is a function whose name begins with `test`, or else all of the
- * tests' text. INVALID_CONFIG for a command that cannot be started.
+ * (`docker run -i --rm --network none python:3.12 timeout 30 python -`, since a container outlives the client that is ended).
+ * Mnema brings none of its own: what is not shut in can do all that the user can. The program is the module `solution`; a test is
+ * a function whose name begins with `test`, or else all of the tests' text. INVALID_CONFIG for a command that cannot be started.
  */
 export function createPythonCommand(command: string): CodeRunner {
   const [file = "", ...args] = command.split(/\s+/).filter((word) => word !== "");

@@ -27,7 +27,8 @@ export interface SoloTrace {
 /**
  * One agent, alone, with a memory: AutoMMemo's execution agent. It is fixed while memo programs are searched, so that a
  * program is judged by what it does for the agent. Equal episode, payload and seed give an equal trace, as far as the
- * agent can promise that. Errors are the world's or the model's (MnemaError): such a run does not count.
+ * agent can promise that. Errors are the world's or the model's (MnemaError): such a run does not count, but for MODEL_REFUSED,
+ * which counts 0 when it comes every time.
  */
 export interface SoloAgent {
   /** Part of every key of a run: two agents of one configuration behave alike. */

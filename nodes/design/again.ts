@@ -10,9 +10,15 @@ export const TRIES = "tries";
 /**
  * Does something that rests on world, encoder and model, and does it again when one of them fails: such a run does not
  * count (AutoMMemo appendix F.1). After `tries` times the run stops in order (BUDGET_EXCEEDED, of tries), with the reason.
- * Failures that would come again, as an agent that cannot act here, are thrown at once.
+ * Failures that would come again, as an agent that cannot act here, are thrown at once. `refused`: what it comes to when it is
+ * the model that refuses this one request in the end; null: to nothing, and the run stops.
  */
-export async function tryAgain<Result>({ ports }: Pick<Search, "ports">, what: string, work: () => Promise<Result>): Promise<Result> {
+export async function tryAgain<Result extends object>(
+  { ports }: Pick<Search, "ports">,
+  what: string,
+  work: () => Promise<Result>,
+  refused: (error: Error) => Result | null = () => null,
+): Promise<Result> {
   const { tries } = ports.settings;
   for (let left = tries; ;) {
     try {
@@ -20,7 +26,10 @@ export async function tryAgain<Result>({ ports }: Pick<Search, "ports">, what: s
     } catch (error) {
       left -= 1;
       if (ports.signal?.aborted === true || !isPassing(error)) throw error;
-      if (left <= 0) throw stopped(`${what} failed ${tries} times, and the task is not to blame`, error);
+      if (left > 0) continue;
+      const instead = MnemaError.isInstance(error) && error.code === "MODEL_REFUSED" ? refused(error) : null;
+      if (instead === null) throw stopped(`${what} failed ${tries} times, and the task is not to blame`, error);
+      return instead;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { canonicalJson } from "../../core/canonical.js";
 import { DESIGN_DEFAULTS, type DesignSettings } from "../../core/design/settings.js";
 import { MnemaError } from "../../core/errors.js";
@@ -6,15 +7,16 @@ import type { ProgramStore } from "../../stores/programs.js";
 import { type Search, searchDigest } from "./search.js";
 
 /** What a search was begun with, as its first step tells. */
-export interface Begun {
+const Begun = z.object({
   /** Of tasks and agent. */
-  readonly digest: string;
-  readonly environment: string;
+  digest: z.string(),
+  environment: z.string(),
   /** Name of the algorithm. */
-  readonly algorithm: string;
+  algorithm: z.string(),
   /** Those that differ from the defaults. */
-  readonly settings: Partial<DesignSettings>;
-}
+  settings: z.record(z.string(), z.number()),
+});
+type Begun = Readonly<z.infer<typeof Begun>>;
 
 const BEGUN = "begun ";
 
@@ -42,13 +44,29 @@ export async function begin(search: Search, environment: string): Promise<void> 
     );
 }
 
-/** Null for a search that has not begun. */
+/** Null for a search that has not begun. INVALID_INPUT where its first step cannot be read. */
 export async function beginning(programs: ProgramStore, search: string): Promise<Begun | null> {
   const [first] = (await programs.steps(search)).filter((step) => step.startsWith(BEGUN));
-  return first === undefined ? null : (JSON.parse(first.slice(BEGUN.length)) as Begun);
+  if (first === undefined) return null;
+  const begun = Begun.safeParse(parsed(first.slice(BEGUN.length)));
+  if (begun.success) return begun.data;
+  throw new MnemaError(
+    "INVALID_INPUT",
+    `What the search ${search} began with cannot be read. Import the memory from an export that is whole, or search anew with --label.`,
+    { place: search, cause: begun.error },
+  );
 }
 
 /** All settings of a search. */
 export function settingsOf({ settings }: Begun): DesignSettings {
   return { ...DESIGN_DEFAULTS, ...settings };
+}
+
+/** Null for what is no JSON. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }

@@ -1,3 +1,4 @@
+import { MnemaError } from "../../core/errors.js";
 import { createMeter } from "../budget.js";
 import type { DesignBudget } from "./ports.js";
 
@@ -5,11 +6,12 @@ const ADVICE = "What was found is kept; run the search again with more to go on.
 
 /**
  * A budget of one run: tokens, of the agent, of programs and of decisions, and milliseconds since it was made; null is no
- * bound. What is under way when it runs out is ended in order, so both may be overdrawn by as much as that takes.
+ * bound. What is under way when it runs out is ended in order, so both may be overdrawn by as much as that takes. Nothing is left, either, once `signal` fired (CANCELLED).
  */
 export function createBudget(
   limits: { readonly tokens: number | null; readonly ms: number | null },
   clock: () => Date,
+  signal?: AbortSignal,
 ): DesignBudget & { readonly spent: { readonly tokens: number; readonly ms: number } } {
   const began = clock().getTime();
   const tokens = createMeter("tokens", limits.tokens, ADVICE);
@@ -24,6 +26,7 @@ export function createBudget(
     },
     tokens: tokens.add,
     check: () => {
+      if (signal?.aborted === true) throw new MnemaError("CANCELLED", "The search was cancelled before its end.");
       elapsed();
       tokens.check();
       time.check();

@@ -43,7 +43,7 @@ export interface DesignPorts {
 export interface DesignBudget {
   /** Takes tokens that were used. */
   tokens(used: number): void;
-  /** Throws BUDGET_EXCEEDED when nothing is left: asked before a step, a task and a decision. */
+  /** Throws BUDGET_EXCEEDED when nothing is left, and CANCELLED when the run was: asked before a step, a task and a decision. */
   check(): void;
 }
 

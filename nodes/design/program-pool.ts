@@ -4,7 +4,7 @@ import type { OpenProgram } from "./program.js";
 export interface ProgramPool {
   /** Lets `work` have a program to itself, under a key that names source and memory. It finds it in any state. */
   using<Result>(key: string, open: () => OpenProgram, work: (program: OpenProgram) => Promise<Result>): Promise<Result>;
-  /** Ends those that nobody has. */
+  /** Ends those that nobody has, and the others as they come back. */
   close(): Promise<void>;
 }
 
@@ -13,6 +13,7 @@ const KEPT = 2;
 
 export function createProgramPool(): ProgramPool {
   const idle: { readonly key: string; readonly program: OpenProgram }[] = [];
+  let kept = KEPT;
   return {
     using: async (key, open, work) => {
       const at = idle.findIndex((one) => one.key === key);
@@ -21,10 +22,11 @@ export function createProgramPool(): ProgramPool {
         return await work(program);
       } finally {
         idle.push({ key, program });
-        if (idle.length > KEPT) await idle.shift()?.program.close();
+        if (idle.length > kept) await idle.shift()?.program.close();
       }
     },
     close: async () => {
+      kept = 0;
       for (const { program } of idle.splice(0)) await program.close();
     },
   };

@@ -1,9 +1,10 @@
-import type { Json } from "../../environments/isolate/contract.js";
+import { MnemaError } from "../../core/errors.js";
+import { type Json, Refusal } from "../../environments/isolate/contract.js";
 import type { ProgramModel } from "../../environments/programs/capabilities.js";
 import { type Called, createMemoProgram } from "../../environments/programs/memo-program.js";
 import type { FittedPayload } from "../../environments/programs/fit-payload.js";
 import type { EpisodeRecorder, InitRecord } from "../../environments/programs/recorder.js";
-import type { ChatModel, MessagePart } from "../../models/contract.js";
+import type { ChatModel, Message, MessagePart } from "../../models/contract.js";
 import type { OpenMemory } from "../memory.js";
 
 /** What a call came to, with the tokens of what the program asked the model. */
@@ -19,7 +20,10 @@ export interface OpenProgram {
   close(): Promise<void>;
 }
 
-/** Opens a program with the memory's encoder and the agent's model. Calls throw what encoder and model throw. */
+/**
+ * Opens a program with the memory's encoder and the agent's model. Calls throw what encoder and model throw, but for a request
+ * that the model's service will not take: that is an error of the program's.
+ */
 export function openProgram(
   { encoder, store }: Pick<OpenMemory, "encoder" | "store">,
   source: string,
@@ -69,10 +73,16 @@ function programModel(
         { type: "text", text: user },
         ...images.map(({ value }) => ({ type: "picture" as const, hash: value })),
       ];
-      const { text, tokens } = await model.complete(
-        [...(system === "" ? [] : [{ role: "system" as const, content: system }]), { role: "user", content }],
-        { pictures, ...(signal === undefined ? {} : { signal }) },
-      );
+      const messages: readonly Message[] = [
+        ...(system === "" ? [] : [{ role: "system" as const, content: system }]),
+        { role: "user", content },
+      ];
+      const { text, tokens } = await model
+        .complete(messages, { pictures, ...(signal === undefined ? {} : { signal }) })
+        .catch((error: unknown) => {
+          // A request that is too long, say, would be refused each time: it is the program's to mend.
+          throw MnemaError.isInstance(error) && error.code === "MODEL_REFUSED" ? new Refusal(error.message) : error;
+        });
       spend(tokens.input + tokens.output);
       return text;
     },

@@ -12,7 +12,7 @@ import type { Search } from "./search.js";
 
 /** What happened in a task's run, beside its payload. */
 export interface RunTrajectory extends Pick<EpisodeRecorder, "init" | "steps" | "messages"> {
-  /** Why `retrieve` gave nothing, where it failed: the agent did not begin, and the task counts 0. */
+  /** Why the task counts 0: `retrieve` failed and the agent did not begin, or the agent's model refused to do it. */
   readonly error: string | null;
   readonly cut: FittedPayload["cut"];
 }
@@ -66,7 +66,7 @@ export async function doTask(search: Search, wanted: WantedRun, retrieve: (init:
   const { task, program, purpose, visit } = wanted;
   const started = performance.now();
   const done = await inSpan("agent run", { "mnema.purpose": purpose, "mnema.search": search.name }, async (span) => {
-    const result = await tryAgain(search, `Task ${task.id}`, () => attempt(search, wanted, retrieve));
+    const result = await attempts(search, wanted, retrieve);
     span.setAttributes({ "mnema.tokens": result.tokens });
     return result;
   });
@@ -83,11 +83,28 @@ export function recorderOf({ trajectory, payload, reward }: TaskRun): EpisodeRec
   return { init, steps, messages, memory_retrieved: payload, reward };
 }
 
-async function attempt(
-  search: Search,
-  { task, seed }: WantedRun,
-  retrieve: (init: InitRecord) => Promise<Given>,
-): Promise<Pick<TaskRun, "reward" | "tokens" | "payload" | "trajectory">> {
+/** Read by who reflects on the program. */
+const REFUSED = "Memory is not to blame: the agent's model refused the task.";
+
+type Attempt = Pick<TaskRun, "reward" | "tokens" | "payload" | "trajectory">;
+
+/** A model that refuses a task each time, once it was begun, has failed in it, and the search goes on. */
+function attempts(search: Search, wanted: WantedRun, retrieve: (init: InitRecord) => Promise<Given>): Promise<Attempt> {
+  let begun: { readonly init: InitRecord; readonly given: Given } | null = null;
+  const once = () => {
+    begun = null;
+    return attempt(search, wanted, async (init) => {
+      const given = await retrieve(init);
+      begun = { init, given };
+      return given;
+    });
+  };
+  const refused = ({ message }: Error): Attempt | null =>
+    begun === null ? null : attemptOf(begun.init, { ...begun.given, error: `${REFUSED} ${message}` }, UNDONE);
+  return tryAgain(search, `Task ${wanted.task.id}`, once, refused);
+}
+
+async function attempt(search: Search, { task, seed }: WantedRun, retrieve: (init: InitRecord) => Promise<Given>): Promise<Attempt> {
   let given = NOTHING;
   const { init, trace } = await search.arena.play(task, {
     ...pictureBook(search),
@@ -98,7 +115,10 @@ async function attempt(
       return given.error === null ? given.payload : null;
     },
   });
-  const { steps, messages, reward, tokens } = trace ?? UNDONE;
+  return attemptOf(init, given, trace ?? UNDONE);
+}
+
+function attemptOf(init: InitRecord, given: Given, { steps, messages, reward, tokens }: SoloTrace): Attempt {
   const { payload, cut, error } = given;
   return { reward, tokens: given.tokens + tokens, payload, trajectory: { init, steps: [...steps], messages: [...messages], error, cut } };
 }

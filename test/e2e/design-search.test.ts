@@ -16,7 +16,7 @@ import { doorArena, doorModel } from "../care/door-world.js";
 import { effort } from "../effort.js";
 
 /** A test of resuming kills this often; more by `MNEMA_TEST_KILLS`. */
-const KILLS = Number(process.env["MNEMA_TEST_KILLS"] ?? effort(3, 25));
+const KILLS = Number(process.env["MNEMA_TEST_KILLS"] ?? effort(2, 10));
 
 /** So that a few steps generate, evaluate again, fail and repair. */
 const SETTINGS: Partial<DesignSettings> = {

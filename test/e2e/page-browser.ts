@@ -15,13 +15,22 @@ const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
-/** How the page is looked at: every size and scheme once where someone waits, every pair of them in CI. */
-export const LOOKS: readonly Required<Pick<VisitOptions, "size" | "scheme">>[] = [
-  { scheme: "light", size: "desktop" } as const,
-  { scheme: "dark", size: "phone" } as const,
-  { scheme: "light", size: "phone" } as const,
-  { scheme: "dark", size: "desktop" } as const,
-].slice(0, effort(2, 4));
+type Look = Required<Pick<VisitOptions, "size" | "scheme">>;
+
+/** Every size and every scheme once. */
+const EACH: readonly Look[] = [
+  { scheme: "light", size: "desktop" },
+  { scheme: "dark", size: "phone" },
+];
+const OTHERS: readonly Look[] = [
+  { scheme: "light", size: "phone" },
+  { scheme: "dark", size: "desktop" },
+];
+
+/** How the page is looked at on a store: in CI on one of them in every pair of size and scheme, else in each of them once. */
+export function looksOn(store: string): readonly Look[] {
+  return store === "SQLite" ? [...EACH, ...OTHERS.slice(0, effort(0, 2))] : EACH;
+}
 
 /** A person's browser with the page open. */
 export interface Visit {

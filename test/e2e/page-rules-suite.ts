@@ -5,7 +5,7 @@ import { buildWeb } from "../../scripts/build-web.mjs";
 import { DATASETS } from "./http-rules-suite.js";
 import { startServer, type TestServer } from "./http-server.js";
 import { BODIES, PLANTED_STREAM, plantedRule } from "./planted-rule.js";
-import { endSuite, expectAccessible, expectFits, LOOKS, shoot, type Visit, visiting, type VisitOptions } from "./page-browser.js";
+import { endSuite, expectAccessible, expectFits, looksOn, shoot, type Visit, visiting, type VisitOptions } from "./page-browser.js";
 
 interface Card {
   readonly id: string;
@@ -194,7 +194,7 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
       });
     });
 
-    for (const { scheme, size } of LOOKS) {
+    for (const { scheme, size } of looksOn(store)) {
       it(`fits and can be used by everybody, ${scheme} on a ${size}`, async () => {
         const helping = await cardWhere(({ effects }) => effects.some(({ changed }) => changed));
         const task = encodeURIComponent(helping.effects.find(({ changed }) => changed)?.task ?? "");

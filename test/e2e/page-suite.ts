@@ -10,7 +10,7 @@ import {
   expectAccessible,
   expectDrawn,
   expectFits,
-  LOOKS,
+  looksOn,
   shoot,
   type Visit,
   visiting,
@@ -197,7 +197,7 @@ export function pageSuite(store: string, open: () => Promise<Browser>, environme
         expect(await page.locator("img[src=x], main b:not([style]), main script").count()).toBe(0);
       }));
 
-    for (const { scheme, size } of LOOKS) {
+    for (const { scheme, size } of looksOn(store)) {
       it(`fits and can be used by everybody in every view, ${scheme} on a ${size}`, () =>
         visits({ scheme, size }, async ({ page }) => {
           const name = `${scheme}-${size}`;

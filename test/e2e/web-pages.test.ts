@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -30,7 +30,9 @@ withServer("Chromium", "apt-get install chromium", "MNEMA_CHROMIUM", findChromiu
       const curious = join(folder, "kinds", "curious.html");
       const address = `http://127.0.0.1:${(asked.address() as AddressInfo).port}/`;
       await writeFile(curious, (await readFile(curious, "utf8")).replace("ADDRESS", address));
-      web = createWebEnvironment({ chromium, seeds: [1, 2] }) as Environment;
+      await writeFile(join(folder, "kinds", ".hidden"), "hidden");
+      await symlink(join(packageRoot(), "package.json"), join(folder, "kinds", "linked.txt"));
+      web = createWebEnvironment({ chromium, seeds: [1, 2], pages: 2 }) as Environment;
       tasks = await web.tasks(folder);
     });
     afterAll(async () => {
@@ -213,8 +215,9 @@ withServer("Chromium", "apt-get install chromium", "MNEMA_CHROMIUM", findChromiu
           const { observation } = await episode.step("wait");
           const told = line(observation, /refused|absent|reached/).split(" ");
           expect(told.filter((word) => word === "reached")).toEqual([]);
-          expect(told.filter((word) => /refused|absent/.test(word))).toHaveLength(4);
-          expect(observation).toContain("- visit 1");
+          expect(told.filter((word) => /refused|absent/.test(word))).toHaveLength(6);
+          expect(observation).toContain("- visit 1 1 1\n");
+          expect(observation).toContain("- ways: closed closed closed");
         });
       expect(requests).toBe(0);
     });
@@ -227,11 +230,23 @@ withServer("Chromium", "apt-get install chromium", "MNEMA_CHROMIUM", findChromiu
       await during("restless/1", async (next) => expect(await next.step("wait")).toMatchObject({ legal: true }));
     });
 
-    it("leaves no process behind, also when it is killed itself", async () => {
-      await start("restless/1");
+    it("has no more pages open at once than it may; closed, it leaves no process behind and starts none", async () => {
+      const [one, other] = await Promise.all([start("restless/1"), start("restless/2")]);
+      let isBegun = false;
+      const third = start("drawing/1").finally(() => (isBegun = true));
+      await other.step("wait");
+      expect(isBegun).toBe(false);
+      await one.close();
+      const last = await third;
+      const late = expect(start("restless/1")).rejects.toMatchObject({ code: "CANCELLED" });
       await web.close();
+      await last.close();
+      await late;
+      await expect(start("restless/1")).rejects.toMatchObject({ code: "CANCELLED" });
       await expect.poll(() => childrenOf(process.pid)).toEqual([]);
+    });
 
+    it("leaves no process behind when it is killed itself", async () => {
       const script = `
         const { createWebEnvironment } = await import(${JSON.stringify(join(inject("compiled"), "environments", "web", "environment.js"))});
         const web = createWebEnvironment({ chromium: ${JSON.stringify(chromium)}, seeds: [0] });

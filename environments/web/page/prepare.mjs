@@ -23,6 +23,9 @@ export function prepare() {
     if (!hashChange && downloadRequest === null && navigationType !== "traverse") window.mnemaPage.isLeft = true;
   });
 
+  // Ways to a network that no route of the browser's driver sees.
+  for (const way of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete window[way];
+
   Object.defineProperty(window, "mnemaPage", {
     value: {
       /** Whether another page is on its way in place of this one. */

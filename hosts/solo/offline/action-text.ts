@@ -44,6 +44,9 @@ export const actionText: (text: string) => ActionText = remembered(50_000, (text
   };
 });
 
+/** Ways of wording an action that are looked at; a line that is no action may have any number. */
+const WAYS = 1_000;
+
 /** The action with its texts in quotes replaced: one for each way in which that can be done, so none where a text has no replacement. */
 export function worded(action: ActionText, replacements: (quoted: string) => readonly string[]): ActionText[] {
   const parts = action.text.split(/("(?:[^"\\]|\\.)*")/);
@@ -51,7 +54,7 @@ export function worded(action: ActionText, replacements: (quoted: string) => rea
     (begun, part, place) => {
       if (place % 2 === 0) return begun.map((text) => text + part);
       const quoted = replacements(part.slice(1, -1).replace(/\\(["\\])/g, "$1")).map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`);
-      return quoted.flatMap((text) => begun.map((one) => one + text));
+      return quoted.flatMap((text) => begun.map((one) => one + text)).slice(0, WAYS);
     },
     [""],
   );

@@ -62,4 +62,10 @@ describe("an action", () => {
     ]);
     expect(worded(action, () => [])).toEqual([]);
   });
+
+  it("has an end, however many texts in quotes a line has", () => {
+    const ways = worded(actionText('"a" '.repeat(30)), () => ["b", "c"]);
+    expect(ways.length).toBeGreaterThan(1);
+    expect(ways.length).toBeLessThan(10_000);
+  });
 });
