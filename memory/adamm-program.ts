@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ADAMM_DEFAULTS } from "../config.js";
 import type { Round, Turn } from "../core/history.js";
+import { createTurns } from "../core/in-turn.js";
 import type { Json } from "../environments/isolate/contract.js";
 import { fitPayload, type FittedPayload, PAYLOAD_BUDGET } from "../environments/programs/fit-payload.js";
 import type { Called, MemoProgram } from "../environments/programs/memo-program.js";
@@ -57,7 +58,9 @@ interface Scratch {
 export function createAdammProgram(settings: AdammProgramSettings): MemoProgram {
   let kept: readonly Kept[] = [];
   let scratch: Promise<Scratch> | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  /** What was derived is of other episodes. */
+  let isStale = false;
+  const inTurn = createTurns();
   const calls = { count: 0 };
   const model = settings.model === null ? null : counted(settings.model, calls);
 
@@ -67,26 +70,24 @@ export function createAdammProgram(settings: AdammProgramSettings): MemoProgram 
     await open?.close();
   };
 
-  /** One call after the other. */
-  const inTurn = <Value>(work: () => Promise<Value>): Promise<Called<Value>> => {
-    const turn = last.then(async () => {
+  const called = <Value>(work: () => Promise<Value>): Promise<Called<Value>> =>
+    inTurn(async () => {
       calls.count = 0;
       const value = await work();
       return { ok: true as const, value, used: { modelCalls: calls.count, texts: 0 } };
     });
-    last = turn.catch(() => {});
-    return turn;
-  };
 
   return {
-    missing: () => inTurn(async () => []),
+    missing: () => called(async () => []),
     update: (recorder) =>
-      inTurn(async () => {
+      called(async () => {
         kept = [...kept, keptOf(recorder)];
         return null;
       }),
     retrieve: ({ init }) =>
-      inTurn(async () => {
+      called(async () => {
+        if (isStale) await drop();
+        isStale = false;
         const memory = await (scratch ??= openScratch({ ...settings, model }));
         await takeIn(memory, kept);
         return given(memory.open, kept, init, model !== null);
@@ -94,13 +95,9 @@ export function createAdammProgram(settings: AdammProgramSettings): MemoProgram 
     state: () => ({ episodes: kept as unknown as Json }),
     restore: (state) => {
       kept = z.array(Kept).parse(state["episodes"] ?? []);
-      // What was derived is of other episodes.
-      last = last.then(drop);
+      isStale = true;
     },
-    close: async () => {
-      await last;
-      await drop();
-    },
+    close: () => inTurn(drop),
   };
 }
 

@@ -14,14 +14,18 @@ export function atOneMoment<State, Config, Result>(node: Wrapped<State, Config, 
   return (state, config) => inOneMoment(() => node(state, config));
 }
 
+/** What goes around each node of a graph. */
+export type AroundNode = <State, Config, Result>(node: Step<State, Config, Result>, name: string) => Wrapped<State, Config, Result>;
+
 /** Keeps count of a graph's nodes that are running. */
-export function trackedNodes() {
+export function trackedNodes(): { readonly around: AroundNode; readonly ended: () => Promise<void> } {
   const running = new Set<Promise<unknown>>();
   return {
-    /** A node that is counted while it runs. */
-    around: <State, Config, Result>(node: Wrapped<State, Config, Result>): Wrapped<State, Config, Result> => {
+    /** A node that is counted while it runs, and each of whose runs is a span. */
+    around: (node, name) => {
+      const traced = tracedNode(node, name);
       return (state, config) => {
-        const run = node(state, config);
+        const run = traced(state, config);
         const ended: Promise<void> = run.then(
           () => void running.delete(ended),
           () => void running.delete(ended),

@@ -1,9 +1,8 @@
 import { type Interval, pairedBootstrap } from "../core/bootstrap.js";
 import { lowerBound } from "../core/design/scores.js";
-import { searchNamed } from "../core/design/searches.js";
 import { evaluationsOf } from "../core/design/tree.js";
 import { mean } from "../core/numbers.js";
-import { beginning, settingsOf } from "../nodes/design/begun.js";
+import { beginning, chosenOf, settingsOf } from "../nodes/design/begun.js";
 import { treeOf } from "../nodes/design/search.js";
 import { type DoneStep, doneSteps } from "../nodes/design/steps.js";
 import { lastTest, type Tested } from "../nodes/design/tested.js";
@@ -78,7 +77,7 @@ export async function reportSearch(store: ProgramStore, search: string): Promise
   ]);
   const generations = steps.filter(({ kind }) => kind === "generate");
   const tree = treeOf(programs);
-  const chosen = begun === null || programs.length === 0 ? null : searchNamed(begun.algorithm).choose(tree, settingsOf(begun));
+  const chosen = chosenOf(begun, programs);
   return {
     search,
     steps: Math.max(0, steps.length - 1),

@@ -1,10 +1,8 @@
 import { createTwoFilesPatch } from "diff";
-import { searchNamed } from "../core/design/searches.js";
 import type { ProgramNode, Score } from "../core/design/tree.js";
 import { MnemaError } from "../core/errors.js";
-import { beginning, settingsOf } from "../nodes/design/begun.js";
+import { beginning, chosenOf } from "../nodes/design/begun.js";
 import { nodeIn } from "../nodes/design/nodes.js";
-import { treeOf } from "../nodes/design/search.js";
 import type { ProgramLedger, ProgramStore, StoredProgram } from "../stores/programs.js";
 import { programInUse } from "./program-in-use.js";
 
@@ -43,7 +41,7 @@ export async function viewTree(store: ProgramStore, search: string): Promise<Pro
   const programs = await store.programs(search);
   const begun = await beginning(store, search);
   const used = await programInUse(store);
-  const chosen = begun === null || programs.length === 0 ? null : searchNamed(begun.algorithm).choose(treeOf(programs), settingsOf(begun));
+  const chosen = chosenOf(begun, programs);
   return programs.map((program) => cardOf(search, program, chosen, used?.search === search ? used.node : null));
 }
 

@@ -13,7 +13,6 @@ import { createProgramPool } from "../nodes/design/program-pool.js";
 import { designRun, openSearch } from "../nodes/design/search.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { ServiceStore } from "../stores/contract.js";
-import { tracedNode, trackedNodes } from "./around-node.js";
 import { checkNumbers } from "./design-options.js";
 import { reportSearch, type SearchReport } from "./design-report.js";
 import { failedDecisions } from "./failed-decisions.js";
@@ -84,7 +83,6 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
   };
   const budget = createBudget({ tokens: options.tokens ?? null, ms: options.ms ?? null }, memory.clock, options.signal);
   const pool = createProgramPool();
-  const nodes = trackedNodes();
   const ports: DesignPorts = {
     memory: async () => memory,
     arena: (names) => parts.arena(names),
@@ -104,7 +102,7 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
       runThread(memory, parts, {
         runId: `design-${memory.store.memoryId}-${search.name}`,
         kind: "design",
-        graph: createDesignGraph(ports, parts.checkpointer, (node, name) => nodes.around(tracedNode(node, name))),
+        graph: (around) => createDesignGraph(ports, parts.checkpointer, around),
         input,
         onProgress: (event) => options.onProgress?.(event as DesignProgress),
         signal: options.signal,
@@ -114,8 +112,6 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
     if (!MnemaError.isInstance(error) || error.code !== "BUDGET_EXCEEDED") throw error;
     stopped = { by: error.place ?? TRIES, reason: error.message };
   } finally {
-    // A graph that is aborted does not wait for its nodes, and these still write.
-    await nodes.ended();
     await pool.close();
     await release();
   }

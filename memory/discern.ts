@@ -10,7 +10,6 @@ import type { OpenMemory } from "../nodes/memory.js";
 import type { ServiceStore } from "../stores/contract.js";
 import type { StreamTask } from "../stores/rules.js";
 import { inSpan } from "../models/spans.js";
-import { tracedNode } from "./around-node.js";
 import { failedDecisions } from "./failed-decisions.js";
 import { holdLease } from "./lease.js";
 import { switchesOf, switchNames } from "../core/switches.js";
@@ -102,7 +101,7 @@ export async function runDiscern(memory: OpenMemory, parts: DiscernParts, option
       runThread(memory, parts, {
         runId: `discern-${memory.store.memoryId}-${stream}`,
         kind: "discern",
-        graph: createDiscernGraph(ports, parts.checkpointer, tracedNode),
+        graph: (around) => createDiscernGraph(ports, parts.checkpointer, around),
         input,
         onProgress: (event) => options.onProgress?.(event as DiscernProgress),
         signal: options.signal,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { canonicalJson, sha256 } from "../core/canonical.js";
 import { DESIGN_DEFAULTS } from "../core/design/settings.js";
 import { MnemaError } from "../core/errors.js";
+import { createTurns } from "../core/in-turn.js";
 import type { Json } from "../environments/isolate/contract.js";
 import { type FittedPayload, fitPayload } from "../environments/programs/fit-payload.js";
 import type { Called } from "../environments/programs/memo-program.js";
@@ -76,7 +77,7 @@ function follower(
   const taken = new Set<string>();
   const outcomes = new Map<string, Called<null>>();
   let version = -1;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   const catchUp = async () => {
     const now = await store.version();
     if (now === version) return outcomes;
@@ -92,11 +93,7 @@ function follower(
     version = now;
     return outcomes;
   };
-  return () => {
-    const turn = last.then(catchUp);
-    last = turn.catch(() => {});
-    return turn;
-  };
+  return () => inTurn(catchUp);
 }
 
 /** Where encoder or model fail, the episode is to be taken in again: what it left so far goes. */

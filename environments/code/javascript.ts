@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createTurns } from "../../core/in-turn.js";
 import { Refusal, type IsolateLimits, type Outcome } from "../isolate/contract.js";
 import { createIsolate } from "../isolate/isolate.js";
 import { checkAt, leftSideOf } from "./check-text.js";
@@ -63,16 +64,13 @@ export function createJavaScriptRunner(limits: Partial<IsolateLimits> = {}): Cod
     return `Failed: ${text}${message === "" ? "" : ` (${message})`}${gave}.`;
   };
 
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   return {
-    run: ({ program, tests }) => {
-      const report = last.then(async () => {
+    run: ({ program, tests }) =>
+      inTurn(async () => {
         await isolate.reset();
         return test(program, tests);
-      });
-      last = report.catch(() => {});
-      return report;
-    },
+      }),
     close: () => isolate.close(),
   };
 }

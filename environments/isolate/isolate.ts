@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { MnemaError } from "../../core/errors.js";
+import { createTurns } from "../../core/in-turn.js";
 import { attend, type Job, type Thread } from "./attend.js";
 import type { Isolate, IsolateLimits, IsolateSettings, Outcome } from "./contract.js";
 
@@ -30,7 +31,7 @@ export function createIsolate(settings: IsolateSettings = {}): Isolate {
   const capabilities = new Map(Object.entries(settings.capabilities ?? {}));
   for (const name of capabilities.keys()) checkPath(name);
   let thread: Thread | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   let cancel: ((error: MnemaError) => void) | null = null;
   let isClosed = false;
 
@@ -101,13 +102,6 @@ export function createIsolate(settings: IsolateSettings = {}): Isolate {
       }
     }
     return run(job);
-  };
-
-  /** After whatever was asked before, also when that failed. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
   };
 
   return {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { createTurns } from "../../core/in-turn.js";
 import type { FailureReason, IsolateLimits, Json, Outcome } from "../isolate/contract.js";
 import { createIsolate } from "../isolate/isolate.js";
 import { createState } from "../isolate/state.js";
@@ -63,33 +64,30 @@ export function createMemoProgram(settings: MemoProgramSettings): MemoProgram {
     freshCalls: true,
     capabilities: { ...state.capabilities, ...capabilities },
   });
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   /** One call after the other: each has its budget, and the state is frozen for some. */
-  const inTurn = (work: () => Promise<Outcome>): Promise<Called<Json>> => {
-    const turn = last.then(async () => {
+  const counted = (work: () => Promise<Outcome>): Promise<Called<Json>> =>
+    inTurn(async () => {
       const used = begin();
       return { ...(await work()), used };
     });
-    last = turn.catch(() => {});
-    return turn;
-  };
 
   return {
     missing: async () => {
-      const looked = await inTurn(() => isolate.evaluate(`[${MEMO_FUNCTIONS.map((name) => `typeof ${name}`).join(", ")}]`));
+      const looked = await counted(() => isolate.evaluate(`[${MEMO_FUNCTIONS.map((name) => `typeof ${name}`).join(", ")}]`));
       if (!looked.ok) return looked;
       const kinds = z.array(z.string()).parse(looked.value);
       return { ...looked, value: MEMO_FUNCTIONS.filter((_, at) => kinds[at] !== "function") };
     },
 
     update: async (recorder) => {
-      const called = await inTurn(() => isolate.call("update", [asJson(recorder)]));
+      const called = await counted(() => isolate.call("update", [asJson(recorder)]));
       return called.ok ? { ...called, value: null } : called;
     },
 
     retrieve: async ({ init }) => {
-      const called = await inTurn(async () => {
+      const called = await counted(async () => {
         state.freeze();
         try {
           return await isolate.call("retrieve", [asJson({ init })]);

@@ -31,6 +31,7 @@ import { fullEvaluation } from "../../nodes/design/evaluation.js";
 import type { OpenProgram } from "../../nodes/design/program.js";
 import type { ProgramPool } from "../../nodes/design/program-pool.js";
 import { openSearch } from "../../nodes/design/search.js";
+import { signed } from "../scores/signed.js";
 
 const { values } = parseArgs({
   options: {
@@ -135,10 +136,6 @@ function printHead(episodes: number, tasks: number): void {
 function difference(scores: readonly number[], others: readonly number[] | undefined): string {
   const interval = others === undefined || others === scores ? null : pairedBootstrap(scores, others, { seed: 1 });
   return interval === null ? "–" : `${signed(interval.mean)} (${signed(interval.low)} to ${signed(interval.high)})`;
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
 }
 
 function print(line: string): void {

@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { pairedBootstrap } from "../../core/bootstrap.js";
 import { SEARCHES } from "../../core/design/searches.js";
 import { DESIGN_DEFAULTS } from "../../core/design/settings.js";
+import { signed } from "../scores/signed.js";
 import { runSearch, type SimulatedRun } from "./run-search.js";
 import { worldsOf } from "./worlds.js";
 
@@ -73,10 +74,6 @@ print(parts.join("\n"));
 
 function meanOf(numbers: readonly number[], digits = 3): string {
   return (numbers.reduce((sum, number) => sum + number, 0) / numbers.length).toFixed(digits);
-}
-
-function signed(number: number): string {
-  return `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(3)}`;
 }
 
 function print(line: string): void {

@@ -1,7 +1,7 @@
 import { excludesZero } from "../../core/bootstrap.js";
 import { mean } from "../../core/numbers.js";
 import type { StreamRun } from "./stream.js";
-import { points, type Row, rowsOf, signed, tableOf } from "./table.js";
+import { gained, points, type Row, rowsOf, tableOf } from "./table.js";
 
 /** A stream of a benchmark. */
 export interface BenchmarkRun extends StreamRun {
@@ -51,7 +51,7 @@ function hostTable(host: string, benchmarks: readonly string[], rows: ReadonlyMa
     `|---|${benchmarks.map(() => "---|").join("")}--:|--:|`,
     ...methods.map((method) => {
       const all = average(method);
-      const gain = all === null || base === null || method === "no memory" ? "" : signed(all - base);
+      const gain = all === null || base === null || method === "no memory" ? "" : gained(all - base);
       const told = benchmarks.map((benchmark) => cell(rowOf(benchmark, method)));
       return `| ${method} | ${told.join(" | ")} | ${all === null ? "" : points(all)} | ${gain} |`;
     }),
@@ -62,6 +62,6 @@ function cell(row: Row | undefined): string {
   if (row === undefined) return "";
   const { score, overNoMemory: over } = row;
   if (over === null) return points(score);
-  const told = `${points(score)} (${signed(over.mean)} [${signed(over.low)}, ${signed(over.high)}])`;
+  const told = `${points(score)} (${gained(over.mean)} [${gained(over.low)}, ${gained(over.high)}])`;
   return excludesZero(over) ? `**${told}**` : told;
 }

@@ -1,5 +1,6 @@
 import { excludesZero, type Interval, pairedBootstrap } from "../../core/bootstrap.js";
 import { mean } from "../../core/numbers.js";
+import { signed } from "../scores/signed.js";
 import type { StreamRun } from "./stream.js";
 
 const [NO_MEMORY, FULL] = ["no memory", "discern"];
@@ -72,7 +73,7 @@ function byTask(runs: readonly StreamRun[]): number[] {
 
 function cell(interval: Interval | null): string {
   if (interval === null) return "";
-  const text = `${signed(interval.mean)} [${signed(interval.low)}, ${signed(interval.high)}]`;
+  const text = `${gained(interval.mean)} [${gained(interval.low)}, ${gained(interval.high)}]`;
   return excludesZero(interval) ? `**${text}**` : text;
 }
 
@@ -81,9 +82,9 @@ export function points(score: number): string {
   return (100 * score).toFixed(2);
 }
 
-/** A difference of scores with its sign. */
-export function signed(difference: number): string {
-  return `${difference < 0 ? "−" : "+"}${points(Math.abs(difference))}`;
+/** A difference of scores with its sign, of 100. */
+export function gained(difference: number): string {
+  return signed(100 * difference, 2);
 }
 
 function key({ host, arm }: Pick<StreamRun, "host" | "arm">): string {

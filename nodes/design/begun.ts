@@ -2,9 +2,10 @@ import { z } from "zod";
 import { canonicalJson } from "../../core/canonical.js";
 import { DESIGN_DEFAULTS, type DesignSettings } from "../../core/design/settings.js";
 import { MnemaError } from "../../core/errors.js";
+import { searchNamed } from "../../core/design/searches.js";
 import { switchesOf } from "../../core/switches.js";
-import type { ProgramStore } from "../../stores/programs.js";
-import { type Search, searchDigest } from "./search.js";
+import type { ProgramStore, StoredProgram } from "../../stores/programs.js";
+import { type Search, searchDigest, treeOf } from "./search.js";
 
 /** What a search was begun with, as its first step tells. */
 const Begun = z.object({
@@ -55,6 +56,12 @@ export async function beginning(programs: ProgramStore, search: string): Promise
     `What the search ${search} began with cannot be read. Import the memory from an export that is whole, or search anew with --label.`,
     { place: search, cause: begun.error },
   );
+}
+
+/** The program that a search gives, as far as it has come; null before its root was evaluated. */
+export function chosenOf(begun: Begun | null, programs: readonly StoredProgram[]): number | null {
+  if (begun === null || programs.length === 0) return null;
+  return searchNamed(begun.algorithm).choose(treeOf(programs), settingsOf(begun));
 }
 
 /** All settings of a search. */

@@ -1,4 +1,5 @@
 import { MnemaError } from "../../core/errors.js";
+import { createTurns } from "../../core/in-turn.js";
 import { type Json, Refusal } from "../../environments/isolate/contract.js";
 import type { ProgramModel } from "../../environments/programs/capabilities.js";
 import { type Called, createMemoProgram } from "../../environments/programs/memo-program.js";
@@ -40,17 +41,14 @@ export function openProgram(
           signal,
         );
   const program = createMemoProgram({ source, encoder, model: asked, seed });
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   /** One call after the other, so that what is asked meanwhile is this call's. */
-  const paid = <Value>(call: () => Promise<Called<Value>>): Promise<Paid<Value>> => {
-    const turn = last.then(async () => {
+  const paid = <Value>(call: () => Promise<Called<Value>>): Promise<Paid<Value>> =>
+    inTurn(async () => {
       tokens = 0;
       const called = await call();
       return { ...called, tokens };
     });
-    last = turn.catch(() => {});
-    return turn;
-  };
   return {
     missing: () => paid(() => program.missing()),
     update: (recorder) => paid(() => program.update(recorder)),

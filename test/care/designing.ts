@@ -1,36 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { MemorySaver } from "@langchain/langgraph";
-import { readConfig } from "../../config.js";
 import { type DesignOptions, type DesignReport, runDesign } from "../../memory/design.js";
-import { type Mnema, openMnema } from "../../memory/open.js";
 import type { OpenMemory } from "../../nodes/memory.js";
 import type { ProgramStore, StoredProgram } from "../../stores/programs.js";
 import { type DoorOptions, doorArena, doorModel } from "./door-world.js";
-import { bound, watchedSaver } from "./learning.js";
-
-export interface Designing {
-  readonly mnema: Mnema;
-  memory(id: string): Promise<OpenMemory>;
-  close(): Promise<void>;
-}
-
-/** Memories in a folder of their own. */
-export async function openDesigning(): Promise<Designing> {
-  const folder = await mkdtemp(join(tmpdir(), "mnema-designing-"));
-  const mnema = await openMnema(readConfig({ MNEMA_DATA: folder, MNEMA_ENCODER: "hashing" }), {
-    clock: () => new Date("2024-05-01T08:00:00Z"),
-  });
-  return {
-    mnema,
-    memory: (id) => mnema.memory(id, { create: true }),
-    close: async () => {
-      await mnema.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
+import type { Opened } from "./opened.js";
+import { bound, watchedSaver } from "./watched.js";
 
 export interface SearchDoors extends Partial<DesignOptions>, DoorOptions {
   /** Decisions that never get a usable answer. */
@@ -45,7 +19,7 @@ export interface SearchDoors extends Partial<DesignOptions>, DoorOptions {
 
 /** Searches for a program in the world of doors. Without `model` the decisions are made by `doorModel`, and programs have none. */
 export function searchDoors(
-  { mnema }: Designing,
+  { mnema }: Opened,
   memory: OpenMemory,
   { failing = new Set(), programs, on = () => {}, checkpointer = new MemorySaver(), ...options }: SearchDoors = {},
 ): Promise<DesignReport> {

@@ -4,8 +4,9 @@ import { playerIn } from "../../hosts/solo/play.js";
 import { seeded } from "../../core/seeded.js";
 import { MnemaError } from "../../core/errors.js";
 import { sha256 } from "../../core/canonical.js";
-import type { ChatModel, Message } from "../../models/contract.js";
+import type { ChatModel } from "../../models/contract.js";
 import type { DesignArena } from "../../nodes/design/ports.js";
+import { plainModel } from "./plain-model.js";
 
 /**
  * A small world for memo programs: doors of a few kinds, each of which one key opens. An agent that is told `use KEY` of the
@@ -144,16 +145,7 @@ export function doorModel(
   onAsked: (name: string) => void | Promise<void> = () => {},
   names: readonly string[] = Object.keys(PROGRAMS),
 ): ChatModel {
-  return {
-    model: "plain",
-    parameters: {},
-    complete: async (messages, { schemaName = "" }) => {
-      await onAsked(schemaName);
-      const asked = textOf(messages);
-      const text = failing.has(schemaName) ? "I would rather not." : answerTo(schemaName, asked, names);
-      return { text, finish: "stop", tokens: { input: 10, output: 3, images: 0 } };
-    },
-  };
+  return plainModel((decision, asked) => answerTo(decision, asked, names), failing, onAsked);
 }
 
 function answerTo(name: string, asked: string, names: readonly string[]): string {
@@ -175,14 +167,4 @@ function answerTo(name: string, asked: string, names: readonly string[]): string
         : { source: keysProgram(2), change: "two keys, mended" },
     );
   return "Turn the key.";
-}
-
-/** System and first question; a complaint that follows does not change the answer. */
-function textOf(messages: readonly Message[]): string {
-  return messages
-    .slice(0, 2)
-    .map(({ content }) =>
-      typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : part.hash)).join("\n"),
-    )
-    .join("\n");
 }

@@ -1,8 +1,9 @@
 import type { Trajectory, TrajectoryStep } from "../../core/discern/trajectory.js";
 import type { Environment, Task } from "../../environments/contract.js";
 import type { Host } from "../../hosts/contract.js";
-import type { ChatModel, Message } from "../../models/contract.js";
+import type { ChatModel } from "../../models/contract.js";
 import type { Arena } from "../../nodes/discern/ports.js";
+import { plainModel } from "./plain-model.js";
 
 /**
  * A small world in which everything that can happen to a rule happens, with a model that decides by plain rules. Jobs are in
@@ -67,25 +68,11 @@ export function learningModel(
   failing: ReadonlySet<string> = new Set(),
   onAsked: (name: string) => void | Promise<void> = () => {},
 ): ChatModel {
-  return {
-    model: "plain",
-    parameters: {},
-    complete: async (messages, { schemaName = "" }) => {
-      await onAsked(schemaName);
-      const asked = textOf(messages);
-      const answer = failing.has(schemaName) ? null : ANSWERS[schemaName]?.(asked);
-      const text = answer === null ? "I would rather not." : JSON.stringify(answer);
-      return { text, finish: "stop", tokens: { input: 10, output: 3, images: 0 } };
-    },
+  const answer = (decision: string, asked: string): string => {
+    const given = ANSWERS[decision]?.(asked);
+    return given === null ? "I would rather not." : JSON.stringify(given);
   };
-}
-
-/** System and first question; a complaint that follows does not change the answer. */
-function textOf(messages: readonly Message[]): string {
-  return messages
-    .slice(0, 2)
-    .map(({ content }) => (typeof content === "string" ? content : ""))
-    .join("\n");
+  return plainModel(answer, failing, onAsked);
 }
 
 const ANSWERS: Readonly<Record<string, (asked: string) => unknown>> = {

@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { MemorySaver } from "@langchain/langgraph";
-import { readConfig } from "../../config.js";
 import type { Rule } from "../../core/discern/rule.js";
 import type { DiscernSettings } from "../../core/discern/settings.js";
 import { type DiscernOptions, type DiscernReport, runDiscern } from "../../memory/discern.js";
-import { type Mnema, openMnema } from "../../memory/open.js";
 import type { OpenMemory } from "../../nodes/memory.js";
 import type { RuleStore } from "../../stores/rules.js";
 import { learningArena, learningModel } from "./learning-world.js";
+import type { Opened } from "./opened.js";
+import { bound, watchedSaver } from "./watched.js";
 
 export const STREAM_SETTINGS: Partial<DiscernSettings> = { similarity: -1, identityCandidates: 9 };
 export const STREAM = "learning/pair/similarity=-1,identityCandidates=9";
@@ -20,28 +17,6 @@ export interface Left {
   readonly tasks: unknown;
   readonly steps: readonly string[];
   readonly ledger: readonly string[];
-}
-
-export interface Learning {
-  readonly mnema: Mnema;
-  memory(id: string): Promise<OpenMemory>;
-  close(): Promise<void>;
-}
-
-/** Memories in a folder of their own. */
-export async function openLearning(): Promise<Learning> {
-  const folder = await mkdtemp(join(tmpdir(), "mnema-learning-"));
-  const mnema = await openMnema(readConfig({ MNEMA_DATA: folder, MNEMA_ENCODER: "hashing" }), {
-    clock: () => new Date("2024-05-01T08:00:00Z"),
-  });
-  return {
-    mnema,
-    memory: (id) => mnema.memory(id, { create: true }),
-    close: async () => {
-      await mnema.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 export interface LearnOptions extends Partial<DiscernOptions> {
@@ -56,7 +31,7 @@ export interface LearnOptions extends Partial<DiscernOptions> {
 
 /** Does a stream of the learning world in a memory. */
 export function learn(
-  { mnema }: Learning,
+  { mnema }: Opened,
   memory: OpenMemory,
   { tasks = 20, failing = new Set(), on = () => {}, checkpointer = new MemorySaver(), ...options }: LearnOptions = {},
 ): Promise<DiscernReport> {
@@ -89,32 +64,6 @@ function watchedStore(rules: RuleStore, on: (what: string) => void | Promise<voi
       await on(`after replay ${replay.key}`);
     },
   };
-}
-
-/** A store whose methods can be spread into another. */
-export function bound<Store extends object>(rules: Store): Store {
-  return new Proxy(rules, {
-    get: (store, name) => {
-      const member = Reflect.get(store, name) as unknown;
-      return typeof member === "function" ? (member.bind(store) as unknown) : member;
-    },
-    ownKeys: (store) => [...new Set([...Reflect.ownKeys(store), ...Reflect.ownKeys(Object.getPrototypeOf(store) as object)])],
-    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-  });
-}
-
-export function watchedSaver(saver: MemorySaver, on: (what: string) => void | Promise<void>): MemorySaver {
-  return new Proxy(saver, {
-    get: (target, name) => {
-      const member = Reflect.get(target, name) as unknown;
-      if (typeof member !== "function") return member;
-      if (name !== "put" && name !== "putWrites") return member.bind(target) as unknown;
-      return async (...given: unknown[]) => {
-        await on(`checkpoint ${name}`);
-        return (member as (...all: unknown[]) => unknown).apply(target, given);
-      };
-    },
-  });
 }
 
 /** What a stream left: rules, tasks and steps as they are, the ledger in any order and without time. */

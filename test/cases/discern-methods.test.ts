@@ -12,7 +12,7 @@ import { paperTable } from "../../evals/discern/paper-table.js";
 import type { Workplace } from "../../evals/discern/place.js";
 import { type Place, runArm } from "../../evals/discern/stream.js";
 import type { Arena } from "../../nodes/discern/ports.js";
-import { type Learning, openLearning } from "../care/learning.js";
+import { openInFolder, type Opened } from "../care/opened.js";
 import { learningArena } from "../care/learning-world.js";
 
 const NO_MEMORY: Arm = { name: "no memory", settings: null };
@@ -35,13 +35,13 @@ const saw: Baseline = {
 const SAW: Arm = { name: "saw", settings: null, baseline: saw };
 
 describe("a stream of tasks with another memory than rules", () => {
-  let learning: Learning;
+  let learning: Opened;
   let place: Place;
   let runs: string[];
   let failAt: string | null;
   let arena: Arena;
   beforeEach(async () => {
-    learning = await openLearning();
+    learning = await openInFolder();
     place = { memory: await learning.memory("m"), checkpointer: new MemorySaver(), services: learning.mnema.space.services };
     runs = [];
     failAt = null;
@@ -108,7 +108,7 @@ describe("a stream of tasks with another memory than rules", () => {
 });
 
 describe("methods over benchmarks", () => {
-  let learning: Learning;
+  let learning: Opened;
   let folder: string;
   let workplace: Workplace;
   const benchmark = (name: string, more: Partial<Benchmark> = {}): Benchmark => ({
@@ -136,7 +136,7 @@ describe("methods over benchmarks", () => {
     ...more,
   });
   beforeAll(async () => {
-    learning = await openLearning();
+    learning = await openInFolder();
     folder = await mkdtemp(join(tmpdir(), "mnema-table-"));
     await mkdir(join(folder, "jobs"));
     const arenaOf = async ({ host }: { host: string }) => {

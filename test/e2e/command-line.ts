@@ -34,6 +34,18 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
+/** Starts a command and kills it once it has told half as many lines on stderr as `told` holds. */
+export async function killHalfway(args: readonly string[], told: string): Promise<void> {
+  const child = startMnema(args);
+  let lines = 0;
+  const half = told.split("\n").length / 2;
+  child.stderr?.on("data", (data: Buffer) => {
+    lines += data.toString().split("\n").length - 1;
+    if (lines >= half) child.kill("SIGKILL");
+  });
+  await ended(child);
+}
+
 /** A temporary folder with the given files (JSON unless text), gone after `work`. */
 export async function inFolder<T>(files: Readonly<Record<string, unknown>>, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "mnema-test-"));

@@ -4,12 +4,13 @@ import type { DesignSettings } from "../../core/design/settings.js";
 import { MnemaError } from "../../core/errors.js";
 import { reportSearch } from "../../memory/design-report.js";
 import type { TaskRun } from "../../nodes/design/task-run.js";
-import { type Designing, openDesigning, searchDoors, type SearchDoors } from "../care/designing.js";
+import { searchDoors, type SearchDoors } from "../care/designing.js";
+import { openInFolder, type Opened } from "../care/opened.js";
 
 /** Searches that are given what will not do, are refused or aborted. */
-let designing: Designing;
+let designing: Opened;
 beforeAll(async () => {
-  designing = await openDesigning();
+  designing = await openInFolder();
 });
 afterAll(() => designing.close());
 

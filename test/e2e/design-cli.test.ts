@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { packageRoot, readConfig } from "../../config.js";
 import { openMnema } from "../../memory/open.js";
 import { found } from "../care/designing.js";
-import { ended, inFolder, mnema, startMnema } from "./command-line.js";
+import { inFolder, killHalfway, mnema } from "./command-line.js";
 
 const PROBLEMS = join(packageRoot(), "test/fixtures/pddl");
 const SEARCH = "planning/offline/paper";
@@ -17,14 +17,7 @@ it("`design run` whose process is killed ends, when run again, in the tree of an
     const report = JSON.parse(first.stdout) as { steps: number; programs: number; test: { tasks: number } };
     expect(report).toMatchObject({ search: SEARCH, steps: 3, stopped: null, test: { tasks: 2, runs: 3 } });
 
-    const child = startMnema(run("killed"));
-    let told = 0;
-    const half = first.stderr.split("\n").length / 2;
-    child.stderr?.on("data", (lines: Buffer) => {
-      told += lines.toString().split("\n").length - 1;
-      if (told >= half) child.kill("SIGKILL");
-    });
-    await ended(child);
+    await killHalfway(run("killed"), first.stderr);
     const again = await mnema(run("killed"));
     expect(again.code, again.stderr).toBe(0);
     const opened = await openMnema(readConfig({ MNEMA_DATA: folder, MNEMA_ENCODER: "hashing" }));

@@ -11,7 +11,8 @@ import { putToUse } from "../../memory/program-in-use.js";
 import { doneSteps } from "../../nodes/design/steps.js";
 import type { TaskRun } from "../../nodes/design/task-run.js";
 import type { OpenMemory } from "../../nodes/memory.js";
-import { type Designing, found, type Found, openDesigning, searchDoors, type SearchDoors } from "../care/designing.js";
+import { found, type Found, searchDoors, type SearchDoors } from "../care/designing.js";
+import { openInFolder, type Opened } from "../care/opened.js";
 import { doorArena, doorModel } from "../care/door-world.js";
 import { effort } from "../effort.js";
 
@@ -31,7 +32,7 @@ const SETTINGS: Partial<DesignSettings> = {
 };
 const TASKS = 12;
 
-let designing: Designing;
+let designing: Opened;
 let memory: OpenMemory;
 let report: DesignReport;
 let left: Found;
@@ -41,7 +42,7 @@ const search = (into: OpenMemory, options: SearchDoors = {}) =>
   searchDoors(designing, into, { tasks: TASKS, ...options, settings: { ...SETTINGS, ...options.settings } });
 const runsIn = (all: readonly string[]) => all.filter((what) => what.startsWith("run "));
 beforeAll(async () => {
-  designing = await openDesigning();
+  designing = await openInFolder();
   memory = await designing.memory("undisturbed");
   report = await search(memory, { on: (what) => void points.push(what) });
   left = await found(memory, report.search);

@@ -11,16 +11,17 @@ import { exportMemory } from "../../memory/export.js";
 import { importMemory } from "../../memory/import.js";
 import { programInUse, putToUse } from "../../memory/program-in-use.js";
 import type { OpenMemory } from "../../nodes/memory.js";
-import { type Designing, found, openDesigning, searchDoors } from "../care/designing.js";
+import { found, searchDoors } from "../care/designing.js";
+import { openInFolder, type Opened } from "../care/opened.js";
 import { startServer } from "./http-server.js";
 
 /** A search over programs that remember the keys of doors, and what its memory then serves. */
-let designing: Designing;
+let designing: Opened;
 let memory: OpenMemory;
 let report: DesignReport;
 let folder: string;
 beforeAll(async () => {
-  designing = await openDesigning();
+  designing = await openInFolder();
   folder = await mkdtemp(join(tmpdir(), "mnema-served-"));
   memory = await designing.memory("team");
   report = await searchDoors(designing, memory, {

@@ -11,17 +11,18 @@ import { createServedPrograms } from "../../memory/served-programs.js";
 import type { ChatModel } from "../../models/contract.js";
 import { openProgram } from "../../nodes/design/program.js";
 import type { OpenMemory } from "../../nodes/memory.js";
-import { type Designing, openDesigning, searchDoors } from "../care/designing.js";
+import { searchDoors } from "../care/designing.js";
+import { openInFolder, type Opened } from "../care/opened.js";
 import { startServer } from "./http-server.js";
 
 /** A program in use that several ask at one time, and what may go wrong with it. */
-let designing: Designing;
+let designing: Opened;
 let memory: OpenMemory;
 let search: string;
 let now = Date.parse("2024-05-01T09:00:00Z");
 const use = (node: number | null) => putToUse(memory.store.programs, search, node, new Date(now++));
 beforeAll(async () => {
-  designing = await openDesigning();
+  designing = await openInFolder();
   memory = await designing.memory("team");
   const settings = { steps: 1, finalRuns: 1, seed: 1 };
   ({ search } = await searchDoors(designing, memory, { tasks: 9, chance: 0.9, programs: ["every key"], settings }));

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { packageRoot, readConfig } from "../../config.js";
 import { openMnema } from "../../memory/open.js";
 import { left } from "../care/learning.js";
-import { ended, inFolder, mnema, startMnema } from "./command-line.js";
+import { inFolder, killHalfway, mnema } from "./command-line.js";
 
 const PROBLEMS = join(packageRoot(), "test/fixtures/pddl");
 
@@ -15,15 +15,7 @@ it("`discern run` whose process is killed ends, when run again, in the rules and
     };
     const first = await mnema(run("undisturbed"));
     expect(first.code, first.stderr).toBe(0);
-    const child = startMnema(run("killed"));
-    // It tells of each step: half of those that the undisturbed one told.
-    let told = 0;
-    const half = first.stderr.split("\n").length / 2;
-    child.stderr?.on("data", (lines: Buffer) => {
-      told += lines.toString().split("\n").length - 1;
-      if (told >= half) child.kill("SIGKILL");
-    });
-    await ended(child);
+    await killHalfway(run("killed"), first.stderr);
     const again = await mnema(run("killed"));
     expect(again.code, again.stderr).toBe(0);
     for (const { stderr } of [first, again]) expect(stderr).not.toContain("Warning");

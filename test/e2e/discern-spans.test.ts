@@ -2,14 +2,15 @@ import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { learn, type Learning, openLearning } from "../care/learning.js";
+import { learn } from "../care/learning.js";
+import { openInFolder, type Opened } from "../care/opened.js";
 
 const exporter = new InMemorySpanExporter();
-let learning: Learning;
+let learning: Opened;
 beforeAll(async () => {
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  learning = await openLearning();
+  learning = await openInFolder();
 });
 afterAll(() => learning.close());
 

@@ -3,17 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { currentVersion } from "../../core/discern/versions.js";
 import { seeded } from "../../core/seeded.js";
 import { streamName } from "../../nodes/discern/stream.js";
-import { learn, type Learning, type LearnOptions, left, openLearning } from "../care/learning.js";
+import { learn, type LearnOptions, left } from "../care/learning.js";
+import { openInFolder, type Opened } from "../care/opened.js";
 import { effort } from "../effort.js";
 
 /** A test of resuming kills this often; all 50 of the issue's bar by `MNEMA_TEST_KILLS=50`. */
 const KILLS = Number(process.env["MNEMA_TEST_KILLS"] ?? effort(3, 25));
 
-let learning: Learning;
+let learning: Opened;
 /** Where the undisturbed run reached out, in order. */
 const points: string[] = [];
 beforeAll(async () => {
-  learning = await openLearning();
+  learning = await openInFolder();
   await learn(learning, await learning.memory("undisturbed"), { on: (what) => void points.push(what) });
 });
 afterAll(() => learning.close());
