@@ -18,7 +18,7 @@ export function addEval(program: Command): void {
   program
     .command("eval")
     .description("put each file into a fresh memory, ask its questions, and score the answers")
-    .argument("<paths...>", "MemGallery, LoCoMo or Mnema files with questions, or folders of them")
+    .argument("<paths...>", "MemGallery, LoCoMo, LongMemEval or Mnema files with questions, or folders of them")
     .requiredOption("--out <file>", "JSON Lines file for the answers with their evidence")
     .action(async (paths: string[], _options: unknown, command: Command) => {
       const { json, out } = command.optsWithGlobals<{ json?: boolean; out: string }>();

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
 import { MultiBar, Presets } from "cli-progress";
 import { memoryId, run } from "./context.js";
-import { EXIT } from "./output.js";
+import { addSpending, describeEnd, spendingOf } from "./ingest-options.js";
 
-/** Reasons why rounds wait that are told at once. */
-const REASONS = 5;
-
-/** `mnema ingest PATH… --memory ID [--history H] [--format F]` */
+/** `mnema ingest PATH… --memory ID [--history H] [--format F] [--log-only] [--max-tokens N] [--max-cost C]` */
 export function addIngest(program: Command): void {
-  program
-    .command("ingest")
-    .description("store chat histories and derive tables and hierarchy from them")
-    .argument("[paths...]", "files or folders; none: take up what waits")
+  addSpending(
+    program
+      .command("ingest")
+      .description("store chat histories and derive tables and hierarchy from them")
+      .argument("[paths...]", "files, zip archives or folders; none: take up what waits"),
+  )
     .option("--history <name>", "name of the history when the file has no id of its own")
     .option("--format <format>", "import format; detected when left out")
+    .option("--log-only", "store and derive nothing: the next ingest does")
     .action(
       run(async (context, paths: string[]) => {
         const { mnema, output, options } = context;
@@ -24,8 +24,10 @@ export function addIngest(program: Command): void {
         const bar = process.stderr.isTTY ? bars.create(1, 0) : null;
         const report = await mnema.ingest(memoryId(context), {
           paths,
+          ...spendingOf(context),
           ...(typeof options["history"] === "string" ? { history: options["history"] } : {}),
           ...(typeof options["format"] === "string" ? { format: options["format"] } : {}),
+          ...(options["logOnly"] === true ? { logOnly: true } : {}),
           onProgress: ({ node, done, total }) => {
             // Other nodes count within their slice.
             if (node !== "settle") return;
@@ -38,14 +40,11 @@ export function addIngest(program: Command): void {
         const { rounds, skipped, failed, tables, episodes, topics, ms } = report;
         output.result(
           report,
-          `${rounds} rounds stored, ${skipped} were there, ${failed} parked; ${tables} tables, ${episodes} episodes, ${topics} topics (${(ms / 1000).toFixed(1)} s)`,
+          options["logOnly"] === true
+            ? `${rounds} rounds stored, ${skipped} were there; the next ingest derives from them (${(ms / 1000).toFixed(1)} s)`
+            : `${rounds} rounds stored, ${skipped} were there, ${failed} parked; ${tables} tables, ${episodes} episodes, ${topics} topics (${(ms / 1000).toFixed(1)} s)`,
         );
-        if (failed === 0) return report.lost === undefined ? EXIT.done : EXIT.parked;
-        const { store } = await mnema.memory(memoryId(context));
-        const reasons = new Set((await store.log.parked()).map(({ parked }) => parked ?? ""));
-        for (const reason of [...reasons].slice(0, REASONS)) output.note(`parked: ${reason}`);
-        output.note('"mnema audit" names the rounds that wait; the next ingest takes them up.');
-        return EXIT.parked;
+        return describeEnd(context, report);
       }),
     );
 }

@@ -5,7 +5,17 @@ import type { FetchPicture } from "./fetch-picture.js";
 
 /** Something that was taken in differently than the source may have meant, or left out; nothing is in silence. */
 export interface Warning {
-  readonly code: "time-unknown" | "picture-not-stored" | "repeated-id" | "repetition" | "part-not-read" | "empty-session" | "file-left-out";
+  readonly code:
+    | "time-unknown"
+    | "time-order"
+    | "picture-not-stored"
+    | "repeated-id"
+    | "repetition"
+    | "part-not-read"
+    | "empty-session"
+    | "entry-left-out"
+    | "branch-left-out"
+    | "file-left-out";
   readonly message: string;
   /** The first place where it arose: file and path within it. */
   readonly place: string;
@@ -27,6 +37,7 @@ export interface Imported {
 export interface ImportSink {
   /** A picture comes before the history that shows it, once for every place where it is shown. */
   picture(picture: IncomingPicture): Promise<void>;
+  /** An account with many conversations comes in parts: several histories of one id, each with other sessions. */
   history(history: History): Promise<void>;
   warning(warning: Warning): void;
 }
@@ -38,6 +49,8 @@ export interface ImportOptions {
   readonly format?: string;
   /** Gets pictures that a source names by web addresses. Left out: none is fetched. */
   readonly fetchPicture?: FetchPicture;
+  /** Bytes from which a list of conversations is read entry by entry; left out: where it would crowd memory. */
+  readonly streamedFrom?: number;
 }
 
 /** A file, decoded and parsed. */
@@ -46,11 +59,14 @@ export interface SourceDocument {
   readonly file: string;
   /** Its base name without extension. */
   readonly name: string;
+  /** JSON as it was parsed; of a file that is no JSON its text. */
   readonly value: unknown;
   /** Whether each element of `value` is a line of its own (JSONL). */
   readonly lines: boolean;
   /** sha-256 of the bytes. */
   readonly digest: string;
+  /** Where `value` is one entry of a longer list: its place there. */
+  readonly first?: number;
 }
 
 /** A picture as the source refers to it. */
@@ -61,6 +77,8 @@ export interface DraftPicture {
   readonly source: string | null;
   /** What else the source says about it. */
   readonly note: string | null;
+  /** The id after which an export names the file, where it says no path. */
+  readonly named?: string;
 }
 
 /** A turn as the source has it; null where it says nothing. */
@@ -81,6 +99,11 @@ export interface DraftSession {
   /** Holds for rounds without a time of their own. */
   readonly time: Time | null;
   readonly rounds: readonly DraftRound[];
+  /**
+   * When the source changed it last, comparable as text. Of an id that is the source's own everywhere, as accounts give
+   * them, so that two exports may both hold it: the one changed last counts.
+   */
+  readonly changed?: string;
 }
 
 export interface DraftHistory {
@@ -97,7 +120,17 @@ export interface Importer {
   readonly format: string;
   /** By which fields it is known, for people. */
   readonly knownBy: string;
+  /** Of a list that is read entry by entry: whether one of its first entries is of this format. */
   detect(value: unknown): boolean;
   /** The conversations of a document; INVALID_INPUT with file and path where it breaks the format. */
   read(document: SourceDocument, warn: Warn): readonly DraftHistory[];
+  /**
+   * Each entry of a list stands for itself: `read` is given them one by one, each as a list of one, and such a list may
+   * be larger than memory. What is not as it should be is left out with a warning, not an error of all.
+   */
+  readonly entries?: true;
+  /** Read from text, not from JSON. */
+  readonly text?: true;
+  /** What a history is called after the names of its file and of the folder or archive around it. Left out: as the file. */
+  historyName?(file: string, around: string): string;
 }

@@ -1,28 +1,28 @@
 import { canonicalJson } from "../core/canonical.js";
-import type { History, Picture, Round, Session, Turn } from "../core/history.js";
+import type { Picture, Round, Session, Turn } from "../core/history.js";
 import type { DraftHistory, DraftPicture, DraftRound, DraftSession, Warn } from "./contract.js";
 
 /** Stores a picture's bytes as far as they can be had; `place` is its 1-based place in the round. */
 export type ResolvePicture = (draft: DraftPicture, place: string) => Promise<Picture>;
 
 /**
- * Makes a history of a draft: every session and round gets an id that is its own, rounds take their session's time
- * where they have none, and pictures are resolved. What repeats exactly under one id is taken once, what differs under
- * one id gets `#2`; both with a warning.
+ * The sessions of a draft that hold rounds, each with an id of its own. What repeats exactly under one id is taken once,
+ * what differs under one id gets `#2`; both with a warning.
  */
-export async function finishHistory(draft: DraftHistory, id: string, resolve: ResolvePicture, warn: Warn): Promise<History> {
+export function nameSessions(draft: DraftHistory, warn: Warn): NamedSession[] {
   const named = draft.sessions.map((session, index) => ({ ...session, id: session.id ?? `S${index + 1}` }));
-  const sessions: Session[] = [];
-  for (const session of ownIds(named, "session", "", warn)) {
-    if (session.rounds.length === 0) warn("empty-session", "A session without rounds leaves nothing to store.", session.id);
-    else sessions.push(await finishSession(session, id, resolve, warn));
-  }
-  return { id, sessions };
+  return ownIds(named, "session", "", warn).filter(({ id, rounds }) => {
+    if (rounds.length === 0) warn("empty-session", "A session without rounds leaves nothing to store.", id);
+    return rounds.length > 0;
+  });
 }
+
+export type NamedSession = Named<DraftSession>;
 
 type Named<T> = T & { readonly id: string };
 
-async function finishSession(draft: Named<DraftSession>, history: string, resolve: ResolvePicture, warn: Warn): Promise<Session> {
+/** Makes a session of a draft: its rounds get ids of their own, and its time where they have none; pictures are resolved. */
+export async function finishSession(draft: NamedSession, history: string, resolve: ResolvePicture, warn: Warn): Promise<Session> {
   const named = draft.rounds.map((round, index) => ({ ...round, id: round.id ?? round.turns[0]?.id ?? `${draft.id}:${index + 1}` }));
   const rounds: Round[] = [];
   for (const round of ownIds(named, "round", draft.id, warn)) {

@@ -15,17 +15,22 @@ export interface HistoryFiles {
   readonly others: readonly string[];
 }
 
+/** The JSON and JSON Lines files of a path: `filesNamed`. */
+export function historyFiles(path: string): Promise<HistoryFiles> {
+  return filesNamed(path, (name) => /\.(json|jsonl|ndjson)$/i.test(name));
+}
+
 /**
- * The file itself, whatever its name; or the `.json`, `.jsonl` and `.ndjson` files of a folder and the folders in it,
- * in order of their names. Hidden entries and links are passed over. NOT_FOUND, UNREADABLE_FILE,
- * INVALID_INPUT for a folder with too much in it.
+ * The file itself, whatever its name; or the files of a folder and the folders in it whose names are wanted, in order of
+ * their names. Hidden entries and links are passed over. NOT_FOUND, UNREADABLE_FILE, INVALID_INPUT for a folder with too
+ * much in it.
  */
-export async function historyFiles(path: string): Promise<HistoryFiles> {
+export async function filesNamed(path: string, wanted: (name: string) => boolean): Promise<HistoryFiles> {
   try {
     const isFolder = (await stat(path)).isDirectory();
     if (!isFolder) return { isFolder, files: [path], others: [] };
     const others: string[] = [];
-    return { isFolder, files: await filesBelow(path, { left: ENTRIES, top: path, others }), others };
+    return { isFolder, files: await filesBelow(path, { left: ENTRIES, top: path, wanted, others }), others };
   } catch (error) {
     throw MnemaError.isInstance(error) ? error : fileError(error, path);
   }
@@ -35,6 +40,7 @@ export async function historyFiles(path: string): Promise<HistoryFiles> {
 interface Walk {
   left: number;
   readonly top: string;
+  readonly wanted: (name: string) => boolean;
   readonly others: string[];
 }
 
@@ -53,7 +59,7 @@ async function filesBelow(folder: string, bounds: Walk): Promise<string[]> {
   for (const entry of sorted) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) for (const file of await filesBelow(path, bounds)) files.push(file);
-    else if (!entry.isSymbolicLink() && /\.(json|jsonl|ndjson)$/i.test(entry.name)) (entry.isFile() ? files : bounds.others).push(path);
+    else if (!entry.isSymbolicLink() && bounds.wanted(entry.name)) (entry.isFile() ? files : bounds.others).push(path);
   }
   return files;
 }

@@ -1,9 +1,13 @@
+import type { Round } from "../core/history.js";
 import type { Appended, MemoryStore, Seq } from "../stores/contract.js";
 import type { ImportOptions, Warning } from "./contract.js";
 import { importPath } from "./registry.js";
 
+/** Rounds an append: small conversations are stored many at a time. */
+const APPENDED = 512;
+
 /**
- * Imports a file or folder into a memory's log: rounds and pictures, nothing derived. One append a conversation. Keyed
+ * Imports a file or folder into a memory's log: rounds and pictures, nothing derived. Keyed
  * as `LogStore.append` and `putPicture` are, so that taking the same file twice stores once. Errors as `importPath`;
  * what came before one is stored and is skipped the next time.
  */
@@ -17,19 +21,28 @@ export async function importIntoLog(
   const superseded: Seq[] = [];
   const warnings: Warning[] = [];
   let skipped = 0;
-  await importPath(path, options, {
-    picture: (picture) => log.putPicture(picture),
-    history: async ({ sessions }) => {
-      const appended = await log.append(
-        sessions.flatMap(({ rounds }) => rounds),
-        clock().toISOString(),
-      );
-      // One by one: there may be more than a call takes as arguments.
-      for (const seq of appended.stored) stored.push(seq);
-      for (const seq of appended.superseded) superseded.push(seq);
-      skipped += appended.skipped;
-    },
-    warning: (warning) => void warnings.push(warning),
-  });
+  let waiting: Round[] = [];
+  const append = async () => {
+    const rounds = waiting;
+    waiting = [];
+    const appended = await log.append(rounds, clock().toISOString());
+    // One by one: there may be more than a call takes as arguments.
+    for (const seq of appended.stored) stored.push(seq);
+    for (const seq of appended.superseded) superseded.push(seq);
+    skipped += appended.skipped;
+  };
+  try {
+    await importPath(path, options, {
+      picture: (picture) => log.putPicture(picture),
+      history: async ({ sessions }) => {
+        for (const { rounds } of sessions) for (const round of rounds) waiting.push(round);
+        if (waiting.length >= APPENDED) await append();
+      },
+      warning: (warning) => void warnings.push(warning),
+    });
+  } finally {
+    // What came before an error is kept.
+    if (waiting.length > 0) await append();
+  }
   return { stored, skipped, superseded, warnings };
 }

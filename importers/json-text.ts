@@ -2,6 +2,7 @@ import { MnemaError } from "../core/errors.js";
 
 /** Whole numbers of at least this many digits may not fit a double: they are kept as text. */
 const LONG = 16;
+export const LONG_INTEGER = new RegExp(`^-?\\d{${LONG},}$`);
 
 /** Parses JSON. Long whole numbers become strings with exactly their digits. Throws SyntaxError. */
 export function parseJson(text: string): unknown {

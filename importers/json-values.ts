@@ -11,3 +11,23 @@ export function jsonText(value: unknown): string {
     return "(nested too deeply)";
   }
 }
+
+/** A value as an object; an empty one for anything else. */
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+/** A value as a list; an empty one for anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A value as text; null for anything but text that is not blank. */
+export function textOf(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+/** An id that is text, or a number; null for anything else and for blank text. */
+export function idOf(value: unknown): string | null {
+  return typeof value === "number" ? String(value) : textOf(value);
+}

@@ -6,6 +6,7 @@ import type { DraftHistory, DraftSession, DraftTurn, Importer, SourceDocument, W
 import { isRecord, jsonText } from "./json-values.js";
 import { readContent } from "./openai-content.js";
 import { sourceTime } from "./source-time.js";
+import { unreadType } from "./unread-type.js";
 import { placeText, SourceId, SourceText, validate } from "./validate.js";
 
 const Message = z.looseObject({
@@ -93,19 +94,12 @@ function readMessages(
   return { id, time, rounds: pairTurns(turns).map((round) => ({ id: null, time: null, turns: round })) };
 }
 
-/** A name as types have: warnings outlive what they tell of, and quote nothing that somebody may have written. */
-const TYPE_NAME = /^[a-z_]{1,11}$/;
-
 /** A message is a turn; what tools were called with, and what they and the system said, are stored as system turns. */
 function draftTurns(message: Message, at: readonly (string | number)[], document: SourceDocument, warn: Warn): DraftTurn[] {
   const role = ROLES[message.role.toLowerCase()] ?? "system";
   const speaker = message.name ?? (role === "system" && message.role !== "system" ? storedText(message.role) : null);
   const { text, pictures } = readContent(message.content ?? message.refusal ?? "", (type) =>
-    warn(
-      "part-not-read",
-      `A part of ${TYPE_NAME.test(type) ? `type ${type}` : "another type"} is not read.`,
-      placeText([...at, "content"], document.lines),
-    ),
+    unreadType(type, placeText([...at, "content"], document.lines), warn),
   );
   const time = timeOf(message, at, document, warn);
   const said: DraftTurn = { id: message.id, role, speaker, time, text: storedText(text), pictures };

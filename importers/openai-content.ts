@@ -27,9 +27,14 @@ function textOf(part: unknown): string | null {
   return said.find((text) => typeof text === "string") ?? null;
 }
 
-/** `{image_url: {url}}` or `{image_url: "…"}`; an uploaded file's id leads nowhere and is kept for the note. */
+/**
+ * `{image_url: {url}}` or `{image_url: "…"}`; bytes in base 64 with their type, as other providers write them; an uploaded
+ * file's id leads nowhere and is kept for the note.
+ */
 function pictureOf(part: unknown): string | null {
   if (!isRecord(part)) return null;
+  const inline = part["type"] === "image" ? inlineOf(isRecord(part["source"]) ? part["source"] : part) : null;
+  if (inline !== null) return inline;
   const named = part["image_url"];
   const url = isRecord(named) ? named["url"] : named;
   if (typeof url === "string") return url;
@@ -37,6 +42,14 @@ function pictureOf(part: unknown): string | null {
   return typeof uploaded === "string" ? `openai-file:${uploaded}` : null;
 }
 
-function joined(before: string, text: string): string {
+function inlineOf(source: Readonly<Record<string, unknown>>): string | null {
+  const data = [source["data"], source["base64"]].find((bytes) => typeof bytes === "string");
+  const type = [source["media_type"], source["mime_type"], source["mimeType"]].find((name) => typeof name === "string") ?? "";
+  if (data !== undefined) return `data:${String(type)};base64,${String(data)}`;
+  return typeof source["url"] === "string" ? source["url"] : null;
+}
+
+/** Two texts with a space between them where neither brings one. */
+export function joined(before: string, text: string): string {
   return before === "" || text === "" || /\s$/.test(before) || /^\s/.test(text) ? before + text : `${before} ${text}`;
 }

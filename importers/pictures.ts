@@ -1,31 +1,18 @@
-import { realpath } from "node:fs/promises";
-import { isAbsolute, relative, resolve, sep } from "node:path";
 import { sha256 } from "../core/canonical.js";
-import { MnemaError } from "../core/errors.js";
-import type { Picture, PictureState } from "../core/history.js";
+import type { Picture } from "../core/history.js";
 import { storedText } from "../core/stored-text.js";
 import type { DraftPicture, IncomingPicture } from "./contract.js";
 import type { FetchPicture } from "./fetch-picture.js";
 import { pictureHeader } from "./picture-bytes.js";
-import { readRegularFile } from "./regular-file.js";
+import { NotStored, type PictureFiles } from "./tree.js";
 
 /** Limits of one picture: what a model or the picture reader can be given without exhausting memory. */
 export const PICTURE_LIMITS = { bytes: 20 * 1024 * 1024, pixels: 50_000_000 } as const;
 
-/** A picture that is not stored, and why. */
-class NotStored {
-  constructor(
-    readonly state: Exclude<PictureState, "stored">,
-    readonly reason: string,
-  ) {}
-}
-
-class TooLarge extends Error {}
-
-/** Where relative paths start, the folder that they may not leave, and what gets pictures from the web, if anything may. */
+/** Where the files of a history's tree are, which of them it stands in, and what gets pictures from the web, if anything may. */
 export interface PicturePlaces {
-  readonly start: string;
-  readonly bounds: string;
+  readonly files: PictureFiles;
+  readonly way: string;
   readonly fetchPicture?: FetchPicture | undefined;
 }
 
@@ -41,7 +28,7 @@ export async function resolvePicture(
   keep: (picture: IncomingPicture) => Promise<void>,
 ): Promise<Picture> {
   const base = { id: draft.id ?? id, caption: draft.caption };
-  const found = await findBytes(draft.source, places);
+  const found = draft.named === undefined ? await findBytes(draft.source, places) : await places.files.named(draft.named);
   const checked = found instanceof NotStored ? found : checkPicture(found);
   if (checked instanceof NotStored) return { ...base, state: checked.state, hash: null, note: sentence(checked.reason, draft.note) };
   await keep(checked);
@@ -53,7 +40,7 @@ async function findBytes(source: string | null, places: PicturePlaces): Promise<
   if (/^data:/i.test(source)) return fromDataUrl(source);
   if (/^https?:/i.test(source)) return fromWeb(source, places);
   if (/^[a-z][a-z\d+.-]+:/i.test(source)) return new NotStored("refused", `not a relative path: ${source}`);
-  return fromFile(source, places);
+  return places.files.read(source, places.way);
 }
 
 /** The bytes of `data:[type][;base64],…`. The named type is not believed. */
@@ -73,33 +60,6 @@ async function fromWeb(url: string, { fetchPicture }: PicturePlaces): Promise<Ui
   if (fetchPicture === undefined) return new NotStored("refused", `not fetched from the web: ${url}`);
   const fetched = await fetchPicture(url);
   return typeof fetched === "string" ? new NotStored("refused", `not fetched from the web, ${fetched}: ${url}`) : fetched;
-}
-
-async function fromFile(source: string, { start, bounds }: PicturePlaces): Promise<Uint8Array | NotStored> {
-  const way = source.replaceAll("\\", "/");
-  const path = resolve(start, way);
-  if (isAbsolute(way) || /^[a-z]:/i.test(way) || !isInside(resolve(bounds), path)) return outside(source);
-  try {
-    const real = await realpath(path);
-    if (!isInside(await realpath(bounds), real)) return outside(source);
-    return await readRegularFile(real, PICTURE_LIMITS.bytes, () => new TooLarge());
-  } catch (error) {
-    if (error instanceof TooLarge) return tooLarge();
-    if (MnemaError.isInstance(error)) return new NotStored("refused", `not a file: ${source}`);
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"].includes(code))
-      return new NotStored("missing", `no such file: ${source}`);
-    return new NotStored("missing", `cannot be read (${code}): ${source}`);
-  }
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function outside(source: string): NotStored {
-  return new NotStored("refused", `outside the history's folder: ${source}`);
 }
 
 function tooLarge(): NotStored {

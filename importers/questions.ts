@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { SourceDocument } from "./contract.js";
 import { isRecord } from "./json-values.js";
 import { samplesOf } from "./locomo.js";
+import { longMemEval, longMemEvalQuestions } from "./long-mem-eval.js";
 import { mnemaJson, questionedEntries } from "./mnema-json.js";
 import { SourceId, SourceText, SourceTexts, validate } from "./validate.js";
 
@@ -25,7 +26,7 @@ export interface Question {
 }
 
 /** Kinds of data file, told apart by the keys that hold questions. */
-export type QuestionKind = "analytic-logs" | "mem-gallery" | "locomo" | "mnema" | "none";
+export type QuestionKind = "analytic-logs" | "mem-gallery" | "locomo" | "longmemeval" | "mnema" | "none";
 
 const Clues = z
   .array(z.union([z.string(), z.number()]))
@@ -59,6 +60,7 @@ export function questionsOf(document: SourceDocument): { kind: QuestionKind; que
   const { value } = document;
   if (isRecord(value) && GALLERY_QUESTIONS in value) return galleryQuestions(value[GALLERY_QUESTIONS], document);
   if (samplesOf(value).some((sample) => "qa" in sample)) return { kind: "locomo", questions: locomoQuestions(document) };
+  if (longMemEval.detect(value)) return { kind: "longmemeval", questions: haystackQuestions(document) };
   if (mnemaJson.detect(value)) return mnemaQuestions(document);
   return { kind: "none", questions: [] };
 }
@@ -92,6 +94,26 @@ function locomoQuestions(document: SourceDocument): Question[] {
       gold,
       value: undefined,
       clues: evidence,
+    };
+  });
+}
+
+const HaystackQuestion = z.object({ id: SourceId, point: SourceText, question: z.string(), answer: Gold });
+
+/** Each is about the history that it comes with. */
+function haystackQuestions(document: SourceDocument): Question[] {
+  return longMemEvalQuestions(document).map((entry, index): Question => {
+    const { id, point, question, answer } = validate(HaystackQuestion, entry, document, [index]);
+    const gold = String(answer ?? "");
+    return {
+      id: id ?? index,
+      conversation: index,
+      point: point ?? "",
+      question,
+      asked: question,
+      gold,
+      value: undefined,
+      clues: entry.clues,
     };
   });
 }

@@ -26,6 +26,18 @@ export async function openRegularFile(path: string): Promise<OpenFile> {
   }
 }
 
+/** The first bytes of a regular file, fewer where it has fewer. Else as `openRegularFile`. */
+export async function headOfRegularFile(path: string, bytes: number): Promise<Uint8Array> {
+  const { handle, size } = await openRegularFile(path);
+  try {
+    const head = Buffer.alloc(Math.min(bytes, size));
+    if (head.length > 0) await handle.read(head, 0, head.length, 0);
+    return head;
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
  * The bytes that a regular file has when it is opened; files of the kernel, which say that they have none, are empty. Beyond
  * `limit` bytes it is what `tooLarge` makes of their number. Else as `openRegularFile`.

@@ -3,7 +3,7 @@ import { sha256 } from "../core/canonical.js";
 import { MnemaError } from "../core/errors.js";
 import type { SourceDocument } from "./contract.js";
 import { parseJsonOrLines } from "./json-text.js";
-import { readRegularFile } from "./regular-file.js";
+import { headOfRegularFile, readRegularFile } from "./regular-file.js";
 
 /** Larger files are refused before they are read: they would not fit memory beside what is made from them. */
 export const FILE_LIMIT = 256 * 1024 * 1024;
@@ -26,19 +26,28 @@ export async function readText(file: string): Promise<string> {
 /** The bytes of a regular file. NOT_FOUND, UNREADABLE_FILE (too large, no access), INVALID_INPUT (no regular file). */
 export async function readBytes(file: string): Promise<Uint8Array> {
   try {
-    return await readRegularFile(
-      file,
-      FILE_LIMIT,
-      (size) =>
-        new MnemaError(
-          "UNREADABLE_FILE",
-          `${file} has ${mebibytes(size)} MiB; a file may have ${mebibytes(FILE_LIMIT)}. Split it into several files.`,
-          { place: file },
-        ),
-    );
+    return await readRegularFile(file, FILE_LIMIT, (size) => tooLargeFile(file, size));
   } catch (error) {
     throw MnemaError.isInstance(error) ? error : fileError(error, file);
   }
+}
+
+/** The first bytes of a regular file. NOT_FOUND, UNREADABLE_FILE, INVALID_INPUT (no regular file). */
+export async function headOfFile(file: string, bytes: number): Promise<Uint8Array> {
+  try {
+    return await headOfRegularFile(file, bytes);
+  } catch (error) {
+    throw MnemaError.isInstance(error) ? error : fileError(error, file);
+  }
+}
+
+/** A file that would have to be in memory as a whole, and does not fit. */
+export function tooLargeFile(file: string, size: number): MnemaError {
+  return new MnemaError(
+    "UNREADABLE_FILE",
+    `${file} has ${mebibytes(size)} MiB; a file that is not a list of conversations may have ${mebibytes(FILE_LIMIT)}. Split it into several files.`,
+    { place: file },
+  );
 }
 
 /** What the file system said, as an error that says what to do. */
@@ -66,7 +75,7 @@ export function decodeText(bytes: Uint8Array, file: string): string {
   }
 }
 
-function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+export function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && second !== undefined)) return "utf-16be";
   return "utf-8";

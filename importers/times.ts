@@ -1,7 +1,8 @@
 import { monthNamed } from "../core/date-words.js";
 import type { Time } from "../core/history.js";
 
-const ISO = /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
+const ISO =
+  /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(?:\([a-z]{2,9}\) )?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 const CLOCK = String.raw`(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap])?\.?\s?m?\.?`;
 const DAY_FIRST = String.raw`(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+(\d{4})`;

@@ -7,6 +7,7 @@ import { readDocument } from "../../importers/source-document.js";
 import { clueTexts, evidenceRecall } from "../scores/evidence-recall.js";
 import { isExact } from "../scores/exact.js";
 import { type Question, type QuestionKind, questionsOf } from "../../importers/questions.js";
+import { separateParts } from "./separate-parts.js";
 import type { Asked, EvalSubject, OpenSubject } from "./subject.js";
 
 /** One line of the output of `mnema eval`. */
@@ -58,13 +59,17 @@ export interface EvalListener {
 }
 
 /**
- * Puts each file into a fresh subject and asks it the file's questions, one after another. A question that fails is a
+ * Puts each file (of LongMemEval each question's own history) into a fresh subject and asks it the questions, one after another. A question that fails is a
  * line without answer and evidence, and its error is in the score. UNKNOWN_FORMAT when no file holds a question.
  */
 export async function evaluate(paths: readonly string[], open: OpenSubject, listener: EvalListener): Promise<Evaluation> {
   const files = (await Promise.all(paths.map(historyFiles))).flatMap(({ files: found }) => found);
   const evaluations: Evaluation[] = [];
-  for (const [number, file] of files.entries()) evaluations.push(await evaluateFile(file, () => open(number), listener));
+  for (const file of files)
+    for await (const part of separateParts(file)) {
+      const number = evaluations.length;
+      evaluations.push(await evaluateFile(file, part, () => open(number), listener));
+    }
   const total = {
     scored: evaluations.flatMap(({ scored }) => scored),
     malformed: evaluations.flatMap(({ malformed }) => malformed),
@@ -74,15 +79,16 @@ export async function evaluate(paths: readonly string[], open: OpenSubject, list
   return total;
 }
 
-async function evaluateFile(file: string, open: () => Promise<EvalSubject>, listener: EvalListener): Promise<Evaluation> {
-  const { kind, questions } = await readQuestions(file);
+/** Evaluates a part of a file, which is a file itself; of most files it is the file. */
+async function evaluateFile(file: string, part: string, open: () => Promise<EvalSubject>, listener: EvalListener): Promise<Evaluation> {
+  const { kind, questions } = await readQuestions(part);
   if (questions.length === 0) return { scored: [], malformed: [], leftOut: [file] };
-  const conversations = (await historiesOf(file)).map((history) => ({ history: history.id, texts: clueTexts(history) }));
+  const conversations = (await historiesOf(part)).map((history) => ({ history: history.id, texts: clueTexts(history) }));
   const scored: Scored[] = [];
   const malformed: Evaluation["malformed"][number][] = [];
   const subject = await open();
   try {
-    await subject.ingest(file);
+    await subject.ingest(part);
     listener.ingested?.(file);
     for (const question of questions) {
       const { history, texts } = conversations[question.conversation] ?? { history: "", texts: new Map<string, string[]>() };
@@ -147,7 +153,7 @@ function evalLine(
 function noQuestions(path: string): MnemaError {
   return new MnemaError(
     "UNKNOWN_FORMAT",
-    `${path} holds no questions. Evaluation takes MemGallery, LoCoMo and Mnema files with questions.`,
+    `${path} holds no questions. Evaluation takes MemGallery, LoCoMo, LongMemEval and Mnema files with questions.`,
     { place: path },
   );
 }

@@ -38,6 +38,30 @@ const gallery = (questions: unknown[], rounds = [{ round: "D1:1", user: "The bil
 });
 
 describe("the evaluation harness", () => {
+  it("EXP-20: gives each question of LongMemEval a subject of its own, with its own history and the turns that answer it", async () => {
+    const turns = [
+      { role: "user", content: "I drink tea.", has_answer: true },
+      { role: "assistant", content: "Noted." },
+    ];
+    const asked = { question_type: "single", question: "What do I drink?", answer: "tea" };
+    const value = [
+      { ...asked, question_id: "q1", haystack_session_ids: ["s"], haystack_dates: ["2023/05/20 (Sat) 02:21"], haystack_sessions: [turns] },
+      { ...asked, question_id: "q2", haystack_sessions: [{ session_id: "s", turns }] },
+    ];
+    const evidence = [{ kind: "event" as const, rounds: ["s_1", "s_2"], score: 1, text: "s_1 user: I drink tea." }];
+    const { lines, calls, evaluation } = await run({ "l.json": value }, () => ({ evidence }));
+    expect(calls.map((call) => call.replace(/ingest .*/, "ingest"))).toEqual(
+      [0, 1].flatMap((number) => [`${number} ingest`, `${number} ask What do I drink?`, `${number} close`]),
+    );
+    expect(lines.map(({ file, id, point, gold }) => [file, id, point, gold])).toEqual(
+      ["q1", "q2"].map((id) => ["l.json", id, "single", "tea"]),
+    );
+    expect(evaluation.scored.map(({ kind, recall, exact }) => [kind, recall, exact])).toEqual(
+      [1, 1].map((recall) => ["longmemeval", recall, null]),
+    );
+    expect(evaluation.malformed).toEqual([]);
+  });
+
   it("feeds each file to a subject of its own and writes a line a question", async () => {
     const asking = { point: "sum", question: "How much?", answer: "42", value: 42, clue: ["D1:1"] };
     const evidence = [{ kind: "row" as const, rounds: ["D1:1"], score: null, text: "The bill was 42." }];

@@ -340,23 +340,20 @@ describe("whatever the format", () => {
   });
 
   it("names the known formats for an unknown shape, and never succeeds with nothing (EXP-05)", async () => {
-    for (const value of [
-      [{ uuid: "1", chat_messages: [] }],
-      [{ title: "t", mapping: {} }],
-      {},
-      [],
-      5,
-      "hello",
-      { haystack: [] },
-      null,
-      "null",
-    ]) {
+    for (const value of [[{ uuid: "1", messages_of_chat: [] }], {}, [], 5, "hello", { haystack: [] }, null, "null"]) {
       await expect(imported(value)).rejects.toMatchObject({
         code: "UNKNOWN_FORMAT",
         message: expect.stringMatching(/mem-gallery.*locomo.*mnema.*openai/),
       });
     }
-    for (const value of [{ messages: [] }, { multi_session_dialogues: [] }, { sessions: [] }, { sessions: [{ rounds: [] }] }]) {
+    for (const value of [
+      [{ uuid: "1", chat_messages: [] }],
+      [{ title: "t", mapping: {} }],
+      { messages: [] },
+      { multi_session_dialogues: [] },
+      { sessions: [] },
+      { sessions: [{ rounds: [] }] },
+    ]) {
       await expect(imported(value)).rejects.toMatchObject({ code: "INVALID_INPUT" });
     }
   });

@@ -7,7 +7,9 @@ import { MnemaError } from "../../core/errors.js";
 import { questionsOf } from "../../importers/questions.js";
 import { formatNames, importFile, importPath } from "../../importers/registry.js";
 import { readDocument } from "../../importers/source-document.js";
+import { effort } from "../effort.js";
 import { dataUrl, TINY } from "../fixtures/pictures.js";
+import { zip } from "../fixtures/zip.js";
 
 let folder: string;
 beforeAll(async () => {
@@ -64,6 +66,166 @@ const SAMPLES: readonly unknown[] = [
   },
 ];
 
+/** Whole files of the formats that are exports of chats. */
+const EXPORTS: readonly unknown[] = [
+  [
+    {
+      title: "t",
+      create_time: 1714564800.5,
+      update_time: 1714564900,
+      conversation_id: "c",
+      current_node: "a",
+      mapping: {
+        r: { id: "r", message: null, parent: null, children: ["u"] },
+        u: {
+          id: "u",
+          parent: "r",
+          children: ["a", "b"],
+          message: {
+            id: "m1",
+            author: { role: "user", name: null },
+            create_time: null,
+            content: {
+              content_type: "multimodal_text",
+              parts: [
+                "a",
+                { content_type: "image_asset_pointer", asset_pointer: "file-service://file-1" },
+                { content_type: "audio_transcription", text: "b" },
+              ],
+            },
+            metadata: { attachments: [{ id: "file-2", name: "x.png", mime_type: "image/png" }] },
+          },
+        },
+        a: {
+          id: "a",
+          parent: "u",
+          children: [],
+          message: { id: "m2", author: { role: "assistant" }, recipient: "python", content: { content_type: "code", text: "1" } },
+        },
+        b: {
+          id: "b",
+          parent: "u",
+          children: [],
+          message: { id: "m3", author: { role: "tool" }, content: { content_type: "tether_quote", title: "t", text: "x" } },
+        },
+      },
+    },
+  ],
+  [
+    {
+      uuid: "1",
+      name: "n",
+      created_at: "2024-05-01T10:00:00Z",
+      updated_at: "2024-05-02T10:00:00Z",
+      chat_messages: [
+        {
+          uuid: "a",
+          sender: "human",
+          text: "q",
+          content: [{ type: "text", text: "q" }],
+          attachments: [{ file_name: "a.txt", extracted_content: "x" }],
+          files: [{ file_name: "b.png" }],
+        },
+        {
+          uuid: "b",
+          parent_message_uuid: "a",
+          sender: "assistant",
+          text: "",
+          content: [
+            { type: "tool_use", name: "f", input: {} },
+            { type: "image", source: { data: "AAAA", media_type: "image/png" } },
+          ],
+        },
+      ],
+    },
+  ],
+  {
+    thread_id: "t",
+    messages: [
+      {
+        type: "human",
+        data: {
+          content: [
+            { type: "text", text: "a" },
+            { type: "image", base64: "AAAA", mime_type: "image/png" },
+          ],
+          id: "1",
+        },
+      },
+      {
+        lc: 1,
+        type: "constructor",
+        id: ["langchain_core", "messages", "AIMessage"],
+        kwargs: { content: "b", tool_calls: [{ name: "f", args: {} }], additional_kwargs: { timestamp: 1714564800 } },
+      },
+      { type: "tool", content: "7", name: "f" },
+    ],
+  },
+  [
+    {
+      type: "message",
+      user: "U1",
+      text: "a &lt;b&gt; <@U1|ana> <https://x.test|x>",
+      ts: "1700000001.000100",
+      thread_ts: "1700000001.000100",
+      files: [{ id: "F1", mimetype: "image/png", name: "x.png" }],
+    },
+    {
+      type: "message",
+      subtype: "channel_join",
+      bot_id: "B",
+      ts: "1700000002.000100",
+      blocks: [{ type: "rich_text", elements: [{ type: "link", url: "http://x" }] }],
+      attachments: [{ title: "t", fields: [{ title: "a", value: "b" }] }],
+    },
+  ],
+  [
+    {
+      question_id: "q",
+      question_type: "t",
+      question: "?",
+      answer: 1,
+      haystack_session_ids: ["s", "t"],
+      haystack_dates: ["2023/05/20 (Sat) 02:21", null],
+      haystack_sessions: [
+        [{ role: "user", content: "a", has_answer: true }],
+        { session_id: "t", turns: [{ role: "assistant", content: "b" }] },
+      ],
+    },
+  ],
+];
+
+const TEXTS = [
+  "\u200e[22/08/2020, 4:17:33\u202fPM] Ana: hi\nlist:\n[22/08/2020, 4:18:33\u202fPM] Trip: \u200eAna added you\n[23/08/2020, 4:18:33\u202fPM] Ben: \u200e<attached: 1-PHOTO.png>\n",
+  "9/7/2018 7:36 p.\u00a0m. - Eva: IMG-20180709-WA0001.jpg (archivo adjunto)\n9/7/2018 7:37 p.\u00a0m. - Eva changed the subject\n2018/7/9 下午7:36 - 王: <Media omitted>\n",
+  "---\ndate: 2024-05-01\n---\n# T\n\n## User (2024-05-01 10:00)\n\nhi ![x](a.png)\n\n```\n## Assistant\n```\n\n## Assistant\n\nyo\n\n---\n\n## 2024-05-02\n\n## User\n\nmore\n",
+  "**Ana:** hi\n\n**Ben** (10:00): yo\n\n**Ana:** bye\n",
+] as const;
+
+/** A text with some of its pieces replaced, removed or repeated. */
+const damagedText = fc
+  .tuple(
+    fc.constantFrom(...TEXTS),
+    fc.array(
+      fc.tuple(
+        fc.nat(),
+        fc.nat({ max: 12 }),
+        fc.oneof(
+          fc.string({ unit: "binary", maxLength: 6 }),
+          fc.constantFrom(...TEXTS, ": ", " - ", "[", "]", "/", "\n", "99", "**", "##", "```"),
+        ),
+      ),
+      { minLength: 1, maxLength: 4 },
+    ),
+  )
+  .map(([text, damages]) =>
+    damages.reduce<string>(
+      (damaged, [at, length, piece]) =>
+        damaged.slice(0, at % (damaged.length + 1)) + piece + damaged.slice((at % (damaged.length + 1)) + length),
+      text,
+    ),
+  );
+
 const odd = fc.oneof(
   fc.constantFrom(
     null,
@@ -85,7 +247,7 @@ const odd = fc.oneof(
 /** A sample with some of its parts, chosen anywhere, replaced, removed or repeated. */
 const damaged = fc
   .tuple(
-    fc.constantFrom(...SAMPLES),
+    fc.constantFrom(...SAMPLES, ...EXPORTS),
     fc.array(fc.tuple(fc.nat(), fc.constantFrom("replace", "remove", "repeat"), odd), { minLength: 1, maxLength: 3 }),
   )
   .map(([sample, damages]) => {
@@ -94,7 +256,7 @@ const damaged = fc
       const places = placesIn(copy);
       const place = places[at % places.length];
       if (place === undefined) continue;
-      if (how === "replace") place.holder[place.key] = value;
+      if (how === "replace") place.holder[place.key] = structuredClone(value);
       else if (how === "repeat" && Array.isArray(place.holder)) place.holder.push(structuredClone(place.holder[Number(place.key)]));
       else if (how === "remove" && Array.isArray(place.holder)) place.holder.splice(Number(place.key), 1);
       else if (how === "remove") delete place.holder[place.key];
@@ -114,13 +276,13 @@ function placesIn(value: unknown): PlaceIn[] {
 }
 
 /** Imports; whatever comes of it is a MnemaError or a history that keeps its promises. */
-async function survives(content: string | Uint8Array, options = {}) {
-  const path = join(folder, "fuzz.json");
+async function survives(content: string | Uint8Array, options = {}, name = "fuzz.json") {
+  const path = join(folder, name);
   await writeFile(path, content);
   try {
     await importPath(path, options, {
       picture: async ({ hash }) => expect(hash).toMatch(/^[\da-f]{64}$/),
-      warning: ({ place }) => expect(place).toContain("fuzz.json"),
+      warning: ({ place }) => expect(place).toContain("fuzz."),
       history: async ({ id, sessions }) => {
         const rounds = sessions.flatMap((session) => session.rounds.map((round, position) => ({ round, position, session })));
         expect(rounds.length).toBeGreaterThan(0);
@@ -138,13 +300,13 @@ async function survives(content: string | Uint8Array, options = {}) {
   } catch (error) {
     if (!(error instanceof MnemaError)) throw error;
     expect(["UNKNOWN_FORMAT", "INVALID_INPUT", "UNREADABLE_FILE"]).toContain(error.code);
-    expect(error.place).toContain("fuzz.json");
+    expect(error.place).toContain("fuzz.");
   }
 }
 
 describe("importers", () => {
   it("take the whole samples", async () => {
-    for (const sample of SAMPLES) {
+    for (const sample of [...SAMPLES, ...EXPORTS]) {
       const path = join(folder, "whole.json");
       await writeFile(path, JSON.stringify(sample));
       expect((await importFile(path)).history.sessions.length).toBeGreaterThan(0);
@@ -155,6 +317,54 @@ describe("importers", () => {
     await fc.assert(
       fc.asyncProperty(damaged, fc.constantFrom("", ...formatNames()), (value, format) => survives(JSON.stringify(value), { format })),
       { numRuns: 600 },
+    );
+  });
+
+  it("read a list entry by entry as they read it whole", async () => {
+    const told = async (content: string, streamedFrom: number) => {
+      const path = join(folder, "list.json");
+      await writeFile(path, content);
+      const sink: unknown[] = [];
+      const result = await importPath(
+        path,
+        { streamedFrom },
+        {
+          history: async (history) => void sink.push(history),
+          picture: async () => undefined,
+          warning: ({ code, count }) => void sink.push([code, count]),
+        },
+      ).catch((error: MnemaError) => error.code);
+      return [sink, result];
+    };
+    await fc.assert(
+      fc.asyncProperty(damaged, async (value) => {
+        const content = JSON.stringify([value].flat());
+        const [whole, streamed] = [await told(content, Number.MAX_SAFE_INTEGER), await told(content, 0)];
+        expect(streamed).toEqual(whole);
+      }),
+      { numRuns: effort(100, 300) },
+    );
+  });
+
+  it("survive damaged texts and archives", async () => {
+    await fc.assert(
+      fc.asyncProperty(damagedText, fc.constantFrom("", "whatsapp", "markdown"), (content, format) =>
+        survives(content, { format }, "fuzz.txt"),
+      ),
+      { numRuns: effort(300, 1_500) },
+    );
+    const archive = zip(
+      { name: "_chat.txt", data: TEXTS[0] },
+      { name: "a/conversations.json", data: JSON.stringify(EXPORTS[0]) },
+      { name: "1-PHOTO.png", data: TINY.png },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 4 }), fc.nat(), (damages, cut) => {
+        const bytes = Buffer.from(archive);
+        for (const [at, byte] of damages) bytes[at % bytes.length] = byte;
+        return survives(cut % 3 === 0 ? bytes.subarray(0, cut % bytes.length) : bytes, {}, "fuzz.zip");
+      }),
+      { numRuns: effort(200, 800) },
     );
   });
 
@@ -169,7 +379,7 @@ describe("importers", () => {
 
   it("survive whole files cut anywhere and JSON nested deeply", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...SAMPLES), fc.double({ min: 0, max: 1, noNaN: true }), (sample, share) => {
+      fc.asyncProperty(fc.constantFrom(...SAMPLES, ...EXPORTS), fc.double({ min: 0, max: 1, noNaN: true }), (sample, share) => {
         const text = JSON.stringify(sample);
         return survives(text.slice(0, Math.floor(text.length * share)));
       }),

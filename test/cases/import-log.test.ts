@@ -71,7 +71,8 @@ describe("importing into a log", () => {
     await write("b2.json", chat("two", "x"));
     await write("more/c.jsonl", chat("three", "x"));
     await write("package.json", { name: "no history" });
-    await writeFile(inFolder("notes.txt"), "not looked at");
+    await writeFile(inFolder("notes.txt"), "no chat");
+    await writeFile(inFolder("notes.pdf"), "not looked at");
     const { stored, warnings } = await take(inFolder(""));
     const rounds = await store.log.rounds(stored);
     expect(rounds.map(({ history, session }) => [history, session]).toSorted()).toEqual([
@@ -79,7 +80,14 @@ describe("importing into a log", () => {
       ["b2", "b2"],
       ["c", "c"],
     ]);
-    expect(warnings).toEqual([{ code: "file-left-out", message: expect.any(String), place: inFolder("package.json"), count: 1 }]);
+    expect(warnings).toEqual(
+      ["notes.txt", "package.json"].map((name) => ({
+        code: "file-left-out",
+        message: expect.any(String) as string,
+        place: inFolder(name),
+        count: 1,
+      })),
+    );
   });
 
   it("takes a copy in the same folder once, and says so (ING-02)", async () => {
