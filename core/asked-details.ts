@@ -25,11 +25,14 @@ export function heldTo(question: string, sentences: readonly SupportedSentence[]
 interface Amount {
   readonly number: number;
   readonly unit: string;
+  /** As it stands in the text. */
+  readonly text: string;
 }
 
-function amountsIn(text: string): Amount[] {
-  return readQuantities(text, wordsOf(text), () => true).flatMap(({ number, unit }) =>
-    unit === null || TIMES.has(unit) ? [] : [{ number, unit }],
+/** The amounts of a text that have a unit, lengths of time left out. */
+export function amountsIn(text: string): Amount[] {
+  return readQuantities(text, wordsOf(text), () => true).flatMap(({ number, unit, text: own }) =>
+    unit === null || TIMES.has(unit) ? [] : [{ number, unit, text: own }],
   );
 }
 

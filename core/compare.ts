@@ -1,8 +1,13 @@
 import type { Value } from "./observation.js";
 
-/** Text as it is compared: compatibility-folded, in lower case, white space single. */
+/** Text as it is compared: compatibility-folded, in lower case (the i's with and without a dot are one), white space single. */
 export function foldText(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/i\u0307|ı/g, "i")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** The number that stands for a value in arithmetic: of a range its midpoint. Null when it is not a number. */

@@ -1,3 +1,19 @@
+/** Lends what there is to whoever asks: the first that is free, to who waits longest. */
+export function createLender<Item>(items: readonly Item[]): <Result>(work: (item: Item) => Promise<Result>) => Promise<Result> {
+  const free = [...items].reverse();
+  const waiting: ((item: Item) => void)[] = [];
+  return async (work) => {
+    const item = free.pop() ?? (await new Promise<Item>((resolve) => waiting.push(resolve)));
+    try {
+      return await work(item);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free.push(item);
+      else next(item);
+    }
+  };
+}
+
 /**
  * Runs `work` on every item, at most `limit` at once; results in the order of the items. After the first failure nothing new
  * starts, and it rejects once what had begun has ended: nothing goes on behind the caller's back.

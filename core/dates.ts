@@ -1,5 +1,6 @@
 import * as chrono from "chrono-node/en";
 import { MONTH } from "./date-words.js";
+import { foreignDate } from "./foreign-dates.js";
 import type { Time, TimePrecision } from "./history.js";
 
 /** What helps to read a date. */
@@ -22,8 +23,14 @@ export interface ReadDate {
  * wall-clock fields, so no zone of the machine shifts a day.
  */
 export function readDate(text: string, context: DateContext = {}): ReadDate | undefined {
-  if (!/\d|day|month|year|tonight|ago|now|morning|evening/i.test(text) || text.length > 48) return undefined;
-  return readIso(text) ?? readFigures(text, context.language) ?? readWords(text, context.time ?? null);
+  if (!/\d|day|month|year|tonight|tomorrow|ago|now|morning|evening/i.test(text) || text.length > 48) return undefined;
+  return (
+    readIso(text) ??
+    readFigures(text, context.language) ??
+    readHalfDay(text, context.language) ??
+    readForeign(text) ??
+    readWords(text, context.time ?? null)
+  );
 }
 
 /** Whether year, month (1–12) and day exist in the calendar. */
@@ -71,6 +78,25 @@ function readFigures(text: string, language: string | undefined): ReadDate | und
   };
 }
 
+/** A date in figures with a time of the half day: `12/31/2023 11:59 PM`. */
+function readHalfDay(text: string, language: string | undefined): ReadDate | undefined {
+  const [whole, day = "", hour = "", minute = "", half = ""] =
+    /^(\S+\d),? (\d{1,2}):([0-5]\d)(?::[0-5]\d)? ?([ap])\.? ?m\.?$/i.exec(text) ?? [];
+  const read = whole === undefined ? undefined : (readIso(day) ?? readFigures(day, language));
+  if (read?.date?.precision !== "day" || Number(hour) < 1 || Number(hour) > 12) return undefined;
+  const hours = (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  return { ...read, date: { iso: `${read.date.iso}T${String(hours).padStart(2, "0")}:${minute}`, precision: "minute" } };
+}
+
+function readForeign(text: string): ReadDate | undefined {
+  const found = foreignDate(text);
+  if (found === null) return undefined;
+  const { year, month, day } = found;
+  if (!isCalendarDate(year, month, day ?? 1)) return IMPOSSIBLE;
+  const iso = [String(year).padStart(4, "0"), month, ...(day === null ? [] : [day])].map((part) => String(part).padStart(2, "0")).join("-");
+  return { date: { iso, precision: day === null ? "month" : "day" }, note: null };
+}
+
 /** `Feb 30 2024`: a month, a day and a year, whether or not there is such a day. */
 const IMPOSSIBLE_WORDS = new RegExp(`^(?:\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}|${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?),? \\d{4}$`, "i");
 const NAMED_MONTH = new RegExp(`\\b${MONTH}\\b`, "i");
@@ -87,7 +113,8 @@ function readWords(text: string, time: Time | null): ReadDate | undefined {
   const yearless = named && !fields.isCertain("year");
   if (time === null && (yearless || !named)) return { date: null, note: "a date relative to a time that is not known" };
   const date = cut(fields);
-  const note = yearless ? "the year is taken from the time of telling" : named ? null : `"${text}" as told on ${time?.iso}`;
+  const zone = date?.precision !== "minute" || typeof time?.zone !== "string" ? "" : ` in the zone ${time.zone}`;
+  const note = yearless ? "the year is taken from the time of telling" : named ? null : `"${text}" as told on ${time?.iso}${zone}`;
   return date === null ? undefined : { date, note };
 }
 

@@ -1,3 +1,5 @@
+import type { Template } from "./evolve/template.js";
+
 /** What answers are made from. */
 
 /** One unit of the shared evidence budget: a row, a memory unit, or a computed result with its rows. */
@@ -22,6 +24,9 @@ export type ToolName = "Lookup" | "Filter" | "Compute" | "Rank" | "SemanticMatch
 export interface PlanStep {
   readonly goal: string;
   readonly tool: ToolName;
+  /** Of a step that a composite brought: its name, and the arguments but for what earlier results give. */
+  readonly of?: string;
+  readonly given?: Template;
 }
 
 /** A step carried out: arguments and return under the exact keys of AdaMM Table 4. */

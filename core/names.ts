@@ -1,14 +1,12 @@
 /** Zero-width, bidirectional and other invisible characters: they never distinguish two names. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
+/** A zero-width space parts two words; elsewhere it is as invisible as the others. */
+const PARTING = /(?<=[\p{L}\p{N}])\u200B(?=[\p{L}\p{N}])/gu;
+
 /** An attribute's name for display: invisible characters dropped, white space single, ends trimmed. */
 export function attributeName(raw: string): string {
-  return raw
-    .normalize("NFC")
-    .replace(/\u200B/g, " ")
-    .replace(INVISIBLE, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  return raw.normalize("NFC").replace(PARTING, " ").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
 }
 
 /** What makes two spellings one attribute: display name, compatibility-folded, in lower case. */

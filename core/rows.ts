@@ -1,3 +1,4 @@
+import { withRivals } from "./certainty.js";
 import { attributeKey } from "./names.js";
 import type { Observation } from "./observation.js";
 
@@ -54,17 +55,26 @@ const RANK = { user: 0, caption: 1, picture: 2, assistant: 3 } as const;
  * The cells of a round's row: for each of the attributes that it holds, one observation as it is. Of several, words of
  * the user outrank a caption, a caption the text read from a picture, and that the assistant, whose repetition of a
  * value is one more source of the same row; within one kind the first wins. The others are not lost: all observations
- * of a round stay in the log under the round that the row names, and can be listed and searched there.
+ * of a round stay in the log under the round that the row names, and can be listed and searched there; those that contradict the
+ * cell stand in its note.
  */
 export function rowCells(observations: readonly Observation[], attributes: readonly string[]): ReadonlyMap<string, Observation> {
   const wanted = new Set(attributes);
-  const cells = new Map<string, Observation>();
+  const told = new Map<string, [Observation, ...Observation[]]>();
   for (const observation of [...observations].sort(bySource)) {
     const key = attributeKey(observation.attribute);
-    if (wanted.has(key) && !cells.has(key)) cells.set(key, observation);
+    const known = told.get(key);
+    if (!wanted.has(key)) continue;
+    if (known === undefined) told.set(key, [observation]);
+    else known.push(observation);
   }
   // In the table's order, so that equal rows are written alike.
-  return new Map(attributes.flatMap((key) => (cells.has(key) ? [[key, cells.get(key) as Observation]] : [])));
+  return new Map(
+    attributes.flatMap((key) => {
+      const [first, ...others] = told.get(key) ?? [];
+      return first === undefined ? [] : [[key, withRivals(first, others)] as const];
+    }),
+  );
 }
 
 function bySource({ source: a }: Observation, { source: b }: Observation): number {

@@ -1,9 +1,11 @@
 /** `[label](where)` and `![label](where)` with a scheme or another host. */
-const LINK = /!?\[([^\][]*)\]\(\s*<?((?:[a-z][a-z0-9+.-]*:|\/\/)[^\s()<>]*)>?(?:\s+["'(][^)]*)?\s*\)/gi;
+const LINK = /!?\[([^\][]*)\]\(\s*<?((?:[a-z][a-z0-9+.-]*:|\/\/)(?:[^\s()<>]|\([^\s()<>]*\))*)>?(?:\s+["'(][^)]*)?\s*\)/gi;
+/** `[label]:`, which would say what a `[label]` elsewhere links to. */
+const REFERENCE = /(\[[^\][]+\]):/g;
 /** What opens a tag, a comment or a link in angle brackets. */
 const TAG = /<(?=\/?[a-z][a-z0-9-]*[\s/>]|[a-z][a-z0-9+.-]*:|!|\?)/gi;
 /** What may still become a link or a tag when more text comes. */
-const UNSETTLED = /(?:!?\[[^\][]*(?:\](?:\([^)]*)?)?|!|<[^\s<>]{0,40})$/;
+const UNSETTLED = /(?:!?\[[^\][]*(?:\](?:\((?:[^()]|\([^()]*\)?)*)?)?|!|<[^\s<>]{0,40})$/;
 /** A bracket that what comes next may make a tag's. */
 const OPEN_TAG = /<[^\s<>]{0,40}$/;
 /** A bracket that is not closed within so many characters begins no link: more than an answer may have. */
@@ -11,11 +13,12 @@ const LONGEST = 4_000;
 
 /**
  * A text that no page or Markdown viewer turns into anything but text: tags lose their opening bracket to an entity, and a
- * link or picture from elsewhere shows its address. What a model writes may have been planted in what it read.
+ * link or picture from elsewhere shows its address; what links refer to is none any more. What a model writes may have been planted in what it read.
  */
 export function shownAsText(text: string): string {
   return text
     .replace(LINK, (_, label: string, where: string) => (label.trim() === "" ? where : `${label} (${where})`))
+    .replace(REFERENCE, "$1 :")
     .replace(TAG, "&lt;");
 }
 

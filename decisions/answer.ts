@@ -24,7 +24,7 @@ const Answered = z.object({
 /** The answer to the question from the instantiated plan, its outputs and the evidence. AdaMM §3.5.2. */
 export const answer: Decision<AnswerInput, typeof Answered> = {
   name: "answer",
-  version: 3,
+  version: 4,
   answer: Answered,
   streams: "answer",
 
@@ -65,9 +65,21 @@ export const answer: Decision<AnswerInput, typeof Answered> = {
 
 /** Ids that a model cites and nobody gave it. */
 function notInEvidence(citations: readonly string[], evidence: AnswerInput["evidence"]): string[] {
-  const known = new Set(evidence.flatMap(({ rounds }) => rounds));
-  return [...new Set(citations)].filter((id) => !known.has(id));
+  return [...new Set(citations)].filter((id) => roundsCited(id, evidence).length === 0);
 }
+
+/**
+ * The rounds that a citation names: one by its id; or those of a piece of evidence by its number, counted from 1 as the model
+ * is shown it (`1`, `[1]`, `evidence 1`), where no round has that id. None for anything else.
+ */
+export function roundsCited(citation: string, evidence: AnswerInput["evidence"]): readonly string[] {
+  if (evidence.some(({ rounds }) => rounds.includes(citation))) return [citation];
+  const [, number] = /^\s*\[?(?:evidence\s+)?(\d{1,3})\]?\s*$/i.exec(citation) ?? [];
+  return number === undefined ? [] : (evidence[Number(number) - 1]?.rounds.slice(0, ROUNDS_SHOWN) ?? []);
+}
+
+/** Rounds of a piece of evidence that the model is told of. */
+const ROUNDS_SHOWN = 40;
 
 /** The first few of them, for a sentence. */
 function named(ids: readonly string[]): string {
@@ -77,7 +89,7 @@ function named(ids: readonly string[]): string {
 
 function userParts({ question, now, calls, evidence }: AnswerInput): MessagePart[] {
   const units = evidence.map(({ rounds, text, kind }, index) =>
-    fence(`evidence ${index + 1}, ${kind}, rounds ${rounds.slice(0, 40).join(" ")}`, text),
+    fence(`evidence ${index + 1}, ${kind}, rounds ${rounds.slice(0, ROUNDS_SHOWN).join(" ")}`, text),
   );
   const pictures = [...new Set(evidence.flatMap((unit) => unit.pictures))].slice(0, PICTURES);
   const text = [

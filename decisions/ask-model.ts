@@ -20,6 +20,12 @@ export interface Cost {
   tokens: { input: number; output: number; images: number; estimated?: boolean };
 }
 
+/** An answer that is taken, and what was wrong with it where it had to be conceded; null for one without a fault. */
+export interface Taken<Value> {
+  readonly value: Value;
+  readonly note: string | null;
+}
+
 /**
  * Asks the model until the answer is valid: at most three attempts. A wrong answer is shown again with what is wrong
  * with it, a cut one is asked again with a higher limit, a refusal is asked again once. Where the last one that was
@@ -32,14 +38,14 @@ export async function askModel<Input, Answer extends z.ZodType>(
   model: ChatModel,
   runtime: DecisionRuntime,
   cost: Cost,
-): Promise<z.infer<Answer>> {
+): Promise<Taken<z.infer<Answer>>> {
   const schema = answerSchema(decision.answer);
   const asked = decision.ask(input);
   let messages = asked;
   let maxTokens = FIRST_LIMIT;
   let refusals = 0;
   let problem = "";
-  let conceded: z.infer<Answer> | null = null;
+  let conceded: Taken<z.infer<Answer>> | null = null;
   while (cost.attempts < ATTEMPTS) {
     cost.attempts++;
     const reply = await model.complete(messages, {
@@ -53,6 +59,7 @@ export async function askModel<Input, Answer extends z.ZodType>(
         : { onToken: memberStream(decision.streams, runtime.onToken) }),
     });
     add(cost, reply);
+    runtime.budget?.spend(reply.tokens);
     if (isRefusal(reply)) {
       if (++refusals > 1)
         throw new MnemaError("MODEL_REFUSED", `The model refused twice (finish reason ${reply.finish}).`, { place: decision.name });
@@ -62,9 +69,9 @@ export async function askModel<Input, Answer extends z.ZodType>(
       maxTokens *= 4;
     } else {
       const checked = read(decision, input, reply.text);
-      if ("value" in checked) return checked.value;
+      if ("value" in checked) return { value: checked.value, note: null };
       problem = checked.problem;
-      conceded = checked.conceded ?? conceded;
+      if (checked.conceded !== undefined) conceded = { value: checked.conceded, note: problem };
       messages = [...asked, ...complaint(reply.text, problem)];
     }
   }
@@ -84,7 +91,8 @@ function read<Input, Answer extends z.ZodType>(
   if ("problem" in checked) return checked;
   const problem = decision.check?.(checked.value, input) ?? null;
   if (problem === null) return checked;
-  return decision.concede === undefined ? { problem } : { problem, conceded: decision.concede(checked.value, input) };
+  const conceded = decision.concede?.(checked.value, input) ?? null;
+  return conceded === null ? { problem } : { problem, conceded };
 }
 
 function complaint(reply: string, problem: string): Message[] {

@@ -3,7 +3,7 @@ import type { Span } from "@opentelemetry/api";
 import { MnemaError } from "../core/errors.js";
 import { inSpan } from "../models/spans.js";
 import type { Seq } from "../stores/contract.js";
-import { askModel, type Cost } from "./ask-model.js";
+import { askModel, type Cost, type Taken } from "./ask-model.js";
 import type { Decision } from "./decision.js";
 import { decisionKey, HUMAN, identify, OFFLINE, record } from "./record.js";
 import type { DecisionRuntime } from "./runtime.js";
@@ -13,7 +13,8 @@ import { validate } from "./validate.js";
  * The answer to a decision: a person's when one was given for this input, else the recorded one, else the model's
  * (at most three attempts, see ask-model.ts) or, without a model, the stand-in's. Every outcome is recorded with its cost
  * before it is returned. `rounds` are those whose content `input` holds: forgetting one removes the record.
- * Throws DECISION_FAILED with the cause after recording the failure, and CANCELLED (nothing recorded). A replay
+ * Throws DECISION_FAILED with the cause after recording the failure; CANCELLED, and BUDGET_EXCEEDED before a model is asked
+ * on a budget that is spent (nothing recorded). A replay
  * (`runtime.recorded`) asks no model and records nothing: what failed before fails again, in the same words.
  */
 export function decide<Input, Answer extends z.ZodType>(
@@ -56,9 +57,11 @@ async function decideIn<Input, Answer extends z.ZodType>(
     throw failure(decision.name, failed?.error ?? "its answer is not in the log, and a rebuild asks no model. The next ingest does.");
   }
 
+  // Nothing was asked, so nothing is recorded: the next run asks.
+  if (model !== null) runtime.budget?.check();
   const started = performance.now();
   const cost: Cost = { attempts: 0, tokens: { input: 0, output: 0, images: 0 } };
-  const recorded = (output: unknown, error: string | null) => {
+  const recorded = (output: unknown, error: string | null, note: string | null = null) => {
     span.setAttributes({
       "gen_ai.usage.input_tokens": cost.tokens.input,
       "gen_ai.usage.output_tokens": cost.tokens.output,
@@ -77,11 +80,12 @@ async function decideIn<Input, Answer extends z.ZodType>(
       tokens: cost.tokens,
       ms: performance.now() - started,
       error,
+      ...(note === null ? {} : { note }),
     });
   };
-  let answer: z.infer<Answer>;
+  let answer: Taken<z.infer<Answer>>;
   try {
-    answer = model === null ? standIn(decision, input, cost) : await askModel(decision, input, model, runtime, cost);
+    answer = model === null ? { value: standIn(decision, input, cost), note: null } : await askModel(decision, input, model, runtime, cost);
   } catch (error) {
     if (runtime.signal?.aborted === true)
       throw new MnemaError("CANCELLED", `The decision ${decision.name} was cancelled.`, { cause: error });
@@ -89,8 +93,8 @@ async function decideIn<Input, Answer extends z.ZodType>(
     await recorded(null, reason);
     throw failure(decision.name, reason, error);
   }
-  await recorded(answer, null);
-  return answer;
+  await recorded(answer.value, null, answer.note);
+  return answer.value;
 }
 
 /** Why a decision failed, in words that stay with what waits for it; what the model's service did bears its code. */

@@ -21,10 +21,10 @@ export interface Decision<Input, Answer extends z.ZodType> {
    */
   check?(answer: z.infer<Answer>, input: Input): string | null;
   /**
-   * What is taken of a well-formed answer whose `check` still fails in the last attempt; left out, the decision fails. For
-   * a fault that does not spoil the rest: it must not count any more, and the answer must say so.
+   * What is taken of a well-formed answer whose `check` still fails in the last attempt; null, or left out: the decision
+   * fails. For a fault that does not spoil the rest: it must not count any more. What was wrong is kept with the record.
    */
-  concede?(answer: z.infer<Answer>, input: Input): z.infer<Answer>;
+  concede?(answer: z.infer<Answer>, input: Input): z.infer<Answer> | null;
   /** Name of the answer's text member that is streamed (`runtime.onToken`) while it is written; none by default. */
   readonly streams?: string;
 }

@@ -13,7 +13,7 @@ const Extracted = z.preprocess(plainItems, z.object({ items: z.array(ExtractItem
 /** Every grounded attribute–value pair of one round. AdaMM eq. 1. */
 export const extract: Decision<ExtractInput, typeof Extracted> = {
   name: "extract",
-  version: 3,
+  version: 4,
   answer: Extracted,
 
   ask: (input) => [{ role: "system", content: TASK } satisfies Message, { role: "user", content: roundParts(input) } satisfies Message],
@@ -32,9 +32,20 @@ export const extract: Decision<ExtractInput, typeof Extracted> = {
 
   check: ({ items }, input) => {
     const sources = sourcesOf(input);
-    return items.map((item) => problemWith(item, sources, input)).find((problem) => problem !== null) ?? null;
+    const problems = items.flatMap((item) => problemWith(item, sources, input) ?? []);
+    return problems.length === 0 ? null : problems.slice(0, PROBLEMS_TOLD).join(" ");
+  },
+
+  // One item that the model made up does not spoil the others; where it made up all of them the round waits.
+  concede: ({ items }, input) => {
+    const sources = sourcesOf(input);
+    const sound = items.filter((item) => problemWith(item, sources, input) === null);
+    return sound.length === 0 ? null : { items: sound };
   },
 };
+
+/** Faults of an answer that are told at once. */
+const PROBLEMS_TOLD = 5;
 
 /** What the stand-in reads of one round at most: what is more is no exchange between two, and would hold up all others. */
 const LONGEST_ROUND = 4_000_000;
@@ -74,13 +85,13 @@ function pictureParts({ hash, caption, text }: ExtractTurn["pictures"][number], 
   ];
 }
 
-/** What a prompt's own pattern looks like when a model gives it back for data. */
+/** What a prompt's own pattern looks like when a model gives it back for data; a round may use such words and signs itself. */
 const PLACEHOLDER = /^(?:<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|…|\.\.\.|attribute(?: name)?|value)$/i;
 
 function problemWith(item: ExtractItem, sources: readonly Source[], input: ExtractInput): string | null {
   const named = `The item ${JSON.stringify({ attribute: item.attribute, value: item.value })}`;
-  if (PLACEHOLDER.test(item.attribute.trim()) || PLACEHOLDER.test(item.value.trim()))
-    return `${named} is a placeholder. Give only what the round states.`;
+  const isMadeUp = (own: string) => PLACEHOLDER.test(own.trim()) && !sources.some(({ text }) => text.includes(own.trim()));
+  if (isMadeUp(item.attribute) || isMadeUp(item.value)) return `${named} is a placeholder. Give only what the round states.`;
   if (locate(item, sources, input) !== null) return null;
   return `${named} has a value that does not stand in ${item.kind === null ? "the round" : `that text (${item.kind}, turn ${item.turn})`}. Copy the value exactly and name the text it stands in, or leave the item out.`;
 }
@@ -96,13 +107,13 @@ function plainItems(answer: unknown): unknown {
 
 function plainItem(item: unknown): unknown[] {
   if (typeof item !== "object" || item === null) return [item];
-  const { attribute, value, kind = null, turn = null, picture = null } = item as Record<string, unknown>;
+  const { attribute, value = null, kind = null, turn = null, picture = null } = item as Record<string, unknown>;
   const one = (name: unknown, text: unknown) => ({
     attribute: name,
     value: typeof text === "number" || typeof text === "boolean" ? String(text) : text,
-    kind,
-    turn,
-    picture,
+    kind: typeof kind === "string" ? kind.trim().toLowerCase() : kind,
+    turn: numbered(turn),
+    picture: numbered(picture),
   });
   if (value === null || value === "") return [];
   if (Array.isArray(value)) return value.flat(Infinity).map((member) => one(attribute, member));
@@ -111,4 +122,9 @@ function plainItem(item: unknown): unknown[] {
       plainItem({ ...item, attribute: `${String(attribute)} ${key}`, value: member }),
     );
   return [one(attribute, value)];
+}
+
+/** A place's number, also where the model wrote it as text. */
+function numbered(place: unknown): unknown {
+  return typeof place === "string" && /^\d{1,6}$/.test(place.trim()) ? Number(place) : place;
 }

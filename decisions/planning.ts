@@ -28,7 +28,8 @@ export interface EpisodeCard {
 
 /** A tool as planning sees it, without what runs it. */
 export interface ToolCard {
-  readonly name: ToolName;
+  /** One of the six, or a composite. */
+  readonly name: string;
   readonly description: string;
   readonly returns: Readonly<Record<string, string>>;
 }

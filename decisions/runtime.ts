@@ -1,6 +1,13 @@
 import type { ChatModel } from "../models/contract.js";
 import type { DecisionLog, Seq } from "../stores/contract.js";
 
+/** What a run may spend on its decisions. None is begun once it is spent; those that have begun end, and are recorded. */
+export interface SpendingBudget {
+  /** BUDGET_EXCEEDED when it is spent. */
+  check(): void;
+  spend(tokens: { readonly input: number; readonly output: number }): void;
+}
+
 /** What `decide` needs from outside. */
 export interface DecisionRuntime {
   /** Null: every decision is answered by its offline stand-in. */
@@ -14,6 +21,8 @@ export interface DecisionRuntime {
   readonly pictures: (hash: string) => Promise<{ mime: string; bytes: Uint8Array } | null>;
   /** True: recorded answers alone. No model is asked, and a decision that failed before fails again, in the same words. */
   readonly recorded?: boolean;
+  /** What may be spent; left out: without bound. */
+  readonly budget?: SpendingBudget;
   readonly signal?: AbortSignal;
   readonly onToken?: (token: string) => void;
 }

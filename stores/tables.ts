@@ -21,10 +21,14 @@ const CELLS_KEPT = 2_000_000;
 
 /**
  * Executes analytic calls with AlaSQL over a memory's tables. Rows are read from the store once, kept up to a limit of
- * cells (least recently used go first), and read anew when the memory's version has changed.
+ * cells (least recently used go first), and read anew when the memory's version has changed. Times of rows are told on the
+ * clock of `zone`.
  */
-export function createTableEngine(store: Pick<MemoryStore, "info" | "tables" | "log">, cellsKept = CELLS_KEPT): TableEngine {
-  const cache = new TableCache(store, cellsKept);
+export function createTableEngine(
+  store: Pick<MemoryStore, "info" | "tables" | "log">,
+  { cellsKept = CELLS_KEPT, zone = null }: { readonly cellsKept?: number; readonly zone?: string | null } = {},
+): TableEngine {
+  const cache = new TableCache(store, cellsKept, zone);
   return {
     shape: async (tableId) => (await cache.table(tableId)).shape,
     facts: async (tableId) => factsOf(await cache.table(tableId)),
@@ -43,6 +47,7 @@ class TableCache {
   constructor(
     private readonly store: Pick<MemoryStore, "info" | "tables" | "log">,
     private readonly cellsKept: number,
+    private readonly zone: string | null,
   ) {}
 
   async table(id: string): Promise<HydratedTable> {
@@ -60,7 +65,7 @@ class TableCache {
   private async read(id: string): Promise<HydratedTable> {
     const table = (await this.store.tables.tables()).find((own) => own.id === id);
     if (table === undefined) throw new MnemaError("UNKNOWN_TABLE", `There is no table with the id "${id}".`, { place: id });
-    return hydrateTable(table, this.store.tables, this.store.log);
+    return hydrateTable(table, this.store.tables, this.store.log, this.zone);
   }
 
   private dropOldest(): void {

@@ -5,7 +5,7 @@ import { PERIODS, type Period } from "../core/calendar.js";
 import { AUXILIARY_COLUMNS, findColumn, resolveColumn, type ColumnShape } from "../core/columns.js";
 import { MnemaError } from "../core/errors.js";
 import type { EvidenceUnit } from "../core/evidence.js";
-import { parseExpression, type Expression } from "../core/expression.js";
+import { columnsRead, parseExpression, type Expression } from "../core/expression.js";
 import { valueText } from "../core/filter.js";
 import { filterText, kindsText, readFilters, resultKinds } from "../core/read-filters.js";
 import { isTimeUnit } from "../core/times-of-day.js";
@@ -60,12 +60,13 @@ export const compute: Tool<typeof Arguments> = {
       [...new Set(all.flatMap((group) => group.rows))].toSorted((a, b) => a - b),
     );
     const names = await oddRows(shape, all, runtime);
+    const contradicted = contradictedIn(shape, read.target, rows);
     const result = grouped
       ? {
           operator: args.operator,
           groups: all.map((group) => ({ group: group.key === null ? null : scalar(group.key), ...summary(group, names) })),
         }
-      : { operator: args.operator, ...summary(all[0], names) };
+      : { operator: args.operator, ...withContradicted(summary(all[0], names), contradicted) };
     return {
       result: { computed_result: result, contributing_rows: rows.slice(0, LISTED).map(({ ids }) => ids[0] ?? "") },
       evidence: runtime.remaining === 0 ? [] : [await evidence(args, shape, all, rows, names, runtime)],
@@ -116,6 +117,18 @@ function summary(aggregate: Aggregate | undefined, names: OddRows): Record<strin
     left_out: leftOut.length,
     note: note(aggregate, names),
   };
+}
+
+/** Source ids of the rows whose value for the target is contradicted by their own round. */
+function contradictedIn({ columns }: TableShape, target: Expression | null, rows: readonly TableRow[]): string[] {
+  const read = target === null ? [] : columnsRead(target).filter((column) => columns[column]?.auxiliary === false);
+  return rows.filter(({ otherwise }) => read.some((column) => (otherwise[column] ?? null) !== null)).flatMap(({ ids }) => ids[0] ?? []);
+}
+
+function withContradicted(result: Record<string, unknown>, ids: readonly string[]): Record<string, unknown> {
+  if (ids.length === 0) return result;
+  const note = `${plural(ids.length, "value")} told otherwise in the same round: ${ids.slice(0, ODD_NAMED).join(", ")}`;
+  return { ...result, note: typeof result["note"] === "string" ? `${result["note"]}; ${note}` : note };
 }
 
 /** Source ids of rows left out, by their place, and how many of them a note names. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { EvidenceUnit, ToolName } from "../core/evidence.js";
+import type { TimeFrame } from "../core/question/times.js";
 import type { StoredRound, Table } from "../stores/contract.js";
 import type { SearchIndex } from "../stores/search/contract.js";
 import type { TableEngine } from "../stores/table-engine.js";
@@ -17,6 +18,8 @@ export interface ToolRuntime {
   readonly rounds: (seqs: readonly number[]) => Promise<readonly StoredRound[]>;
   /** Source ids of a round in output form: bare where unique in the memory, else `history/id`. */
   readonly outputIds: (round: StoredRound) => readonly string[];
+  /** What times in a query are seen from; without it they set no limit. */
+  readonly times?: () => Promise<TimeFrame>;
   /** Evidence units left in the shared budget. No call may exceed it. */
   readonly remaining: number;
   /** Characters left for evidence texts. */

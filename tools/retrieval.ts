@@ -4,7 +4,11 @@ import { MnemaError } from "../core/errors.js";
 import { excerpt } from "../core/excerpt.js";
 import type { EvidenceUnit } from "../core/evidence.js";
 import { passages, type Candidate, type Passage, type PassageBudget } from "../core/passages.js";
+import { askedTimes, type AskedTimes } from "../core/question/asked-times.js";
+import { eventTimes, type TimeWindow } from "../core/question/time-window.js";
+import { sentences } from "../core/sentences.js";
 import type { FoundRound } from "../core/telling.js";
+import type { StoredRound } from "../stores/contract.js";
 import type { Hit, ToolOutcome, ToolRuntime } from "./contract.js";
 
 export const QueryContent = z
@@ -38,12 +42,63 @@ export function retrievalBudget(asked: number | null | undefined, { remaining, c
 export async function matchEvents(query: string, window: number, budget: PassageBudget, runtime: ToolRuntime): Promise<ToolOutcome> {
   const hits = await runtime.index.search(query, { scope: "event", limit: budget.units * LOOKED_AT });
   const told = passages(await candidatesOf(hits, window, runtime), wantedTerms(query), budget);
-  const units = told.map((passage): Unit => ({
+  return outcome(asUnits(told));
+}
+
+function asUnits(told: readonly Passage[]): Unit[] {
+  return told.map((passage): Unit => ({
     ...passage,
     kind: "event",
     order: `rounds ${passage.first}–${passage.last} of session ${passage.session}`,
   }));
-  return outcome(units);
+}
+
+/**
+ * Events as `matchEvents` gives them, but only those of the time that the query sets limits to (`before 2020-06`, `since March`,
+ * `between …`); where it names nothing but a time, or the last few things, those events in order. A round counts at the times
+ * that its sentences tell of, else at its own. Where none is of that time, none is given for a query about a time alone, and
+ * the best of any time for another.
+ */
+export async function locateEvents(query: string, around: number, budget: PassageBudget, runtime: ToolRuntime): Promise<ToolOutcome> {
+  const { times, index } = runtime;
+  const asked = times === undefined ? null : askedTimes(readAsked(query).text, await times());
+  if (asked === null || !(asked.alone || asked.window?.bounded === true)) return matchEvents(query, around, budget, runtime);
+  const holds = (round: TimedRound) => asked.window === null || tookPlaceIn(round, asked.window, asked.saying);
+  const timeline = await index.timeline(holds);
+  if (asked.alone) return tell(inOrder(timeline, asked.ends, budget.units), query, budget, runtime);
+  const within = new Set(timeline.map(({ id }) => id));
+  const wanted = budget.units * LOOKED_AT;
+  let held: readonly Hit[] = [];
+  for (const limit of [wanted * LOOKED_AT, Number.MAX_SAFE_INTEGER]) {
+    const hits = await index.search(query, { scope: "event", limit });
+    held = hits.filter(({ id }) => within.has(id)).slice(0, wanted);
+    if (held.length >= budget.units || hits.length < limit) break;
+  }
+  return held.length === 0 ? matchEvents(query, around, budget, runtime) : tell(held, query, budget, runtime);
+}
+
+type TimedRound = Pick<StoredRound, "time" | "turns">;
+
+/** Whether a sentence of a round tells of the time. */
+function tookPlaceIn({ time, turns }: TimedRound, window: TimeWindow, saying: boolean): boolean {
+  const said = time?.iso ?? null;
+  if (saying) return said !== null && window.holds(said);
+  return turns.some(({ text, pictures }) =>
+    [...sentences(text), ...pictures.flatMap(({ caption }) => caption ?? [])].some((sentence) =>
+      eventTimes(sentence, said).some(window.holds),
+    ),
+  );
+}
+
+/** All in order of time; of the last or first few these, nearest to that end first. Scores keep that order. */
+function inOrder(timeline: readonly Hit[], ends: AskedTimes["ends"], units: number): Hit[] {
+  const ordered = ends?.order === "desc" ? timeline.toReversed() : timeline;
+  const wanted = ends === null ? ordered.slice(0, units * LOOKED_AT) : ordered.slice(0, ends.count);
+  return wanted.map((hit, place) => ({ ...hit, score: 1 - place / 1_000 }));
+}
+
+async function tell(hits: readonly Hit[], query: string, budget: PassageBudget, runtime: ToolRuntime): Promise<ToolOutcome> {
+  return outcome(asUnits(passages(await candidatesOf(hits, 0, runtime), wantedTerms(query), budget)));
 }
 
 /** Topics or episodes that match, each told by its description and by those of its rounds that matter most. */

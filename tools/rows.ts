@@ -18,6 +18,8 @@ export interface ResultRow {
   readonly time: string | null;
   /** By attribute, as far as observed; numbers in the column's unit. */
   readonly values: Readonly<Record<string, string | number | boolean>>;
+  /** By attribute, what the round also says of it; left out when nothing contradicts a value. */
+  readonly contradicted?: Readonly<Record<string, string>>;
 }
 
 export function resultRow({ columns }: TableShape, row: TableRow): ResultRow {
@@ -25,7 +27,17 @@ export function resultRow({ columns }: TableShape, row: TableRow): ResultRow {
     const value = auxiliary ? null : row.values[index];
     return value === null || value === undefined ? [] : [[name, scalar(value)] as const];
   });
-  return { source: row.ids[0] ?? "", order: row.place + 1, time: row.time, values: Object.fromEntries(values) };
+  const contradicted = columns.flatMap(({ name }, index) => {
+    const other = row.otherwise[index] ?? null;
+    return other === null ? [] : [[name, other] as const];
+  });
+  return {
+    source: row.ids[0] ?? "",
+    order: row.place + 1,
+    time: row.time,
+    values: Object.fromEntries(values),
+    ...(contradicted.length === 0 ? {} : { contradicted: Object.fromEntries(contradicted) }),
+  };
 }
 
 /** A value as JSON has it: numbers and yes or no as such, all else, times of day too, as text. */
@@ -67,7 +79,9 @@ export async function rowEvidence(
 export function rowText({ table, columns }: TableShape, row: TableRow): string {
   const cells = columns.flatMap(({ name, auxiliary }, index) => {
     const value = auxiliary ? null : row.values[index];
-    return value === null || value === undefined ? [] : [`${name} = ${valueText(value)}`];
+    if (value === null || value === undefined) return [];
+    const other = row.otherwise[index] ?? null;
+    return [`${name} = ${valueText(value)}${other === null ? "" : ` (also told as ${other})`}`];
   });
   return `${[table.name, row.ids[0], row.time].filter(Boolean).join(", ")}: ${cells.join("; ")}.`;
 }

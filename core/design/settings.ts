@@ -6,8 +6,8 @@ export const DESIGN_DEFAULTS = {
   quickTasks: 5,
   /** L: repairs of one program. */
   repairs: 3,
-  /** Actions of one episode. */
-  interactionSteps: 15,
+  /** Actions of one episode at most; 0: as many as the world gives, which is Table 7's 15 on pages, and 30 in planning. */
+  interactionSteps: 0,
   /** c_eval: how far the evaluation score goes beyond a node's mean, and the lower bound below it. */
   evaluation: 0.2,
   /** c_gen: the same of the generation score. */
@@ -22,8 +22,10 @@ export const DESIGN_DEFAULTS = {
   updateTasks: 0,
   retrieveTasks: 0,
   testTasks: 0,
-  /** Times that the chosen program and no memory do the test tasks. */
+  /** Times that the chosen program, no memory and the references do the test tasks. */
   finalRuns: 3,
+  /** 1: trajectory retrieval and the full context do them too, to be compared with; 0: they do not. */
+  references: 1,
   /** Times that a task is tried whose world, encoder or model fails, before the run stops. */
   tries: 3,
   /** Settles batches, samples, episodes and ties. */

@@ -23,6 +23,8 @@ export interface MinerSettings {
   readonly paper: boolean;
   /** New patterns of one round above which they are merged (`mergeCrowd`); `CROWD` by default. */
   readonly crowd?: number;
+  /** Whether a person said that two schemas, by their ids, are one. */
+  readonly areOne?: (one: string, other: string) => boolean;
 }
 
 /** What one round changed. Schemas as they are after it. */
@@ -173,7 +175,7 @@ export function createMiner(settings: MinerSettings): Miner {
     const isDue = (one: Structure, other: Structure) => changed.has(one) || changed.has(other) || (touched.has(one) && touched.has(other));
     return joinSplit(
       after,
-      (one, other) => isDue(one, other) && isOneKind(one, other, effort),
+      (one, other) => isDue(one, other) && (settings.areOne?.(one.schema.id, other.schema.id) === true || isOneKind(one, other, effort)),
       (structure, by) => {
         const united = extended(fragments, structure, by.items);
         changed.add(united);

@@ -20,11 +20,22 @@ export interface Structure {
   readonly base: ReadonlySet<Item>;
 }
 
+/** The id of a schema that is discovered with these attributes, sorted. */
+export function schemaId(attributes: readonly string[]): string {
+  return `t${sha256(canonicalJson(attributes)).slice(0, 12)}`;
+}
+
+/** The attributes that a schema was discovered with; null where they do not tell. */
+export function discoveredWith({ id, attributes }: Schema): readonly string[] | null {
+  const lengths = attributes.map((_, index) => index + 1);
+  const length = lengths.find((count) => schemaId(attributes.slice(0, count)) === id);
+  return length === undefined ? null : attributes.slice(0, length);
+}
+
 export function newStructure(fragments: Fragments, items: Iterable<Item>, round: number): Structure {
   const attributes = fragments.pattern(items);
-  const id = `t${sha256(canonicalJson(attributes)).slice(0, 12)}`;
   const base = new Set(items);
-  return { schema: { id, attributes, discoveredAt: round }, items: base, base };
+  return { schema: { id: schemaId(attributes), attributes, discoveredAt: round }, items: base, base };
 }
 
 /** The same schema with more attributes. */

@@ -94,6 +94,8 @@ export function countForm(query: Query, always = false): Form | null {
   const column = head?.kind === "column" ? columnAt(view, head.place) : null;
   const card = column === null ? null : cardAt(view, column);
   const names = column !== null && column === labelColumn(query.card);
+  if (card !== null && hasCue(view, "different") && !query.conditions.some((condition) => condition.column === column))
+    return distinct(card.name, query);
   const ofPeriods = head?.kind === "period" && isCue(view.marks[head.place - 1], "how-many");
   const amount = names || ofPeriods ? null : card?.type === "number" ? card.name : (otherAmount(query) ?? impliedColumn(query));
   if (amount !== null && hasIt(query)) return { kind: "compute", operators: ["count"], target: amount, filters };

@@ -1,5 +1,6 @@
 import type { FilterInput } from "../read-filters.js";
 import { wordsOutside } from "../outside-clause.js";
+import { tableNames } from "./about-form.js";
 import { labelColumn, type TableCard } from "./card.js";
 import type { Mark } from "./mark.js";
 import type { Query } from "./query.js";
@@ -27,6 +28,7 @@ export function explained(query: Query, form: Form): { confidence: number; unexp
   const known = knownStems(query);
   if (form.kind === "missing")
     return { confidence: isNamed(query, form) || isMissedFrom(query, form.attribute, known) ? MISSING : 0, unexplained: [] };
+  if (form.kind === "attributes" && tableNames(query).length > 0) return { confidence: 1, unexplained: [] };
   const outside = wordsOutside(query.view.text);
   const noun = rowNoun(query, known, outside);
   const unexplained = looseWords(query, noun, known, outside);

@@ -5,7 +5,7 @@ import { EVERY_ROW } from "./program.js";
 import { pairTarget } from "./pair-target.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form, Shown } from "./reading.js";
-import { rowShown, shownOf } from "./shown.js";
+import { asksForBearer, rowShown, shownOf } from "./shown.js";
 import { isOfSpeed, type Superlative } from "./superlatives.js";
 import { impliedColumn, inAskedUnit } from "./targets.js";
 import { TIME } from "./time-conditions.js";
@@ -119,7 +119,7 @@ function askedOf(query: Query, superlative: Superlative): Shown | "value" {
   if (namesDimension(query, superlative)) return "value";
   const fitting = view.marks[head.place];
   if (head.kind === "column" && fitting?.kind === "column" && superlative.column !== null && fitting.columns.includes(superlative.column))
-    return rowAsked(query, superlative) ?? "value";
+    return asksForBearer(query, head.place) ? rowShown(query) : (rowAsked(query, superlative) ?? "value");
   return shownOf(query);
 }
 

@@ -4,6 +4,7 @@ import { askedUnits } from "./asked-unit.js";
 import type { TableCard } from "./card.js";
 import { compareForm } from "./compare-form.js";
 import { computeForm, countForm, doneForm, pairForm, shareForm } from "./compute-form.js";
+import { daysForm, withDateEnds } from "./date-forms.js";
 import { explained } from "./explained.js";
 import { groupForm } from "./group-form.js";
 import { readParts, type Query } from "./query.js";
@@ -22,6 +23,7 @@ export const CONFIDENT = 0.6;
 /** From the most particular to the most general: the first that fits is meant. */
 const FORMS: readonly ((query: Query) => Form | null)[] = [
   aboutForm,
+  daysForm,
   shareForm,
   sinceForm,
   amongForm,
@@ -57,7 +59,7 @@ function readAgainst(question: string, card: TableCard, now: string): Reading | 
     if (form !== null)
       return {
         table: card.name,
-        form: withPair(form, query.view),
+        form: withDateEnds(withPair(form, query.view), query),
         units: askedUnits(query.view),
         counted: countedPeriods(question, now),
         ...explained(query, form),

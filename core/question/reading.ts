@@ -96,7 +96,8 @@ export type Form =
   /** How long lies between the first row and the last. */
   | { readonly kind: "span"; readonly unit: RatePeriod; readonly filters: readonly FilterInput[] }
   | { readonly kind: "exists"; readonly filters: readonly FilterInput[] }
-  | { readonly kind: "attributes" }
+  /** What columns there are, or how many. */
+  | { readonly kind: "attributes"; readonly counted: boolean }
   | { readonly kind: "unit"; readonly column: string }
   /** The table is the right one, but it has no such attribute. */
   | { readonly kind: "missing"; readonly attribute: string; readonly operator: Operator };

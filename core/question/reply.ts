@@ -12,6 +12,7 @@ import {
   computedOf,
   groupsOf,
   none,
+  one,
   rowsOf,
   sentence,
   withoutUnit,
@@ -68,12 +69,7 @@ function plainReply({ table, form, units }: Reading, card: TableCard, calls: rea
   const failed = calls.find(({ error }) => error !== null);
   if (form.kind === "missing")
     return none(`${table} has no attribute "${form.attribute}". It has: ${card.columns.map(({ name }) => name).join(", ")}.`);
-  if (form.kind === "attributes")
-    return {
-      answer: `${table} has ${card.columns.map(({ name }) => name).join(", ")}.`,
-      value: null,
-      items: card.columns.map(({ name }) => name),
-    };
+  if (form.kind === "attributes") return attributesReply(table, card, form.counted);
   if (form.kind === "unit") return unitReply(form.column, card);
   if (failed?.error !== undefined && failed.error !== null) return none(failed.error.message);
   const results = calls.map(({ result }) => result ?? {});
@@ -105,6 +101,12 @@ function plainReply({ table, form, units }: Reading, card: TableCard, calls: rea
   }
 }
 
+function attributesReply(table: string, { columns }: TableCard, counted: boolean): Reply {
+  const names = columns.map(({ name }) => name);
+  if (!counted) return { answer: `${table} has ${names.join(", ")}.`, value: null, items: names };
+  return one(`${table} has ${names.length} column${names.length === 1 ? "" : "s"}: ${names.join(", ")}.`, names.length);
+}
+
 function unitReply(column: string, card: TableCard): Reply {
   const unit = unitOf(card, column);
   return unit === null ? none(`${column} has no unit.`) : { answer: `${column} is in ${unit}.`, value: null, items: [unit] };
@@ -122,15 +124,20 @@ const WORDS: Readonly<Record<string, string>> = {
   trend: "trend of",
 };
 
+function wordFor(operator: string, value: Cell | null): string {
+  const isDate = typeof value === "string" && /^\d{4}-\d{2}/.test(value);
+  return (isDate ? { min: "earliest", max: "latest" }[operator] : undefined) ?? WORDS[operator] ?? operator;
+}
+
 function computeReply(form: FormOf<"compute">, table: string, computed: readonly Computed[]): Reply {
   const { operators, target, among, filters, paired } = form;
   if (paired !== undefined) return pairedReply(form, table, computed);
   const parts = computed.map(({ value, unit, note }, index) => {
     const of = `${operators[index] === "count" && target !== null ? "rows with " : ""}${target === null ? "rows" : withoutUnit(target)}`;
-    const what = `${WORDS[operators[index] ?? ""] ?? operators[index]} ${of}${among === undefined ? "" : ` of ${among.limit} rows (${among.order === "desc" ? "highest" : "lowest"} ${among.target})`}${scopeText(filters)}`;
+    const what = `${wordFor(operators[index] ?? "count", value)} ${of}${among === undefined ? "" : ` of ${among.limit} rows (${among.order === "desc" ? "highest" : "lowest"} ${among.target})`}${scopeText(filters)}`;
     return value === null
       ? `nothing is recorded for the ${what} in ${table}`
-      : `the ${what} is ${withUnit(value, unit)}${note === null ? "" : ` (${note})`}`;
+      : `the ${what} is ${withUnit(value, target?.startsWith("days(") === true ? null : unit)}${note === null ? "" : ` (${note})`}`;
   });
   const values = computed.flatMap(({ value }) => (value === null ? [] : [value]));
   const [first] = values;
@@ -220,14 +227,17 @@ function cellsReply(show: readonly Shown[], rows: readonly FoundRow[], filters: 
     show.flatMap((shown) => {
       const cell = shownCell(row, shown);
       const { tell, unit } = shown.kind === "column" ? told(shown.column) : PLAIN;
-      return cell === null ? [] : [{ cell: tell(cell), unit }];
+      const other = shown.kind === "column" ? row.contradicted?.[shown.column] : undefined;
+      return cell === null ? [] : [{ cell: tell(cell), unit, other }];
     }),
   );
   const cells = found.map(({ cell }) => cell);
   if (cells.length === 0) return none(`The ${names} is not recorded${scopeText(filters)}.`);
   const [first] = cells;
   return {
-    answer: sentence(`the ${names} is ${found.map(({ cell, unit }) => withUnit(cell, unit)).join(", ")}`),
+    answer: sentence(
+      `the ${names} is ${found.map(({ cell, unit, other }) => `${withUnit(cell, unit)}${other === undefined ? "" : ` (also told as ${other})`}`).join(", ")}`,
+    ),
     value: cells.length === 1 && typeof first === "number" ? first : null,
     items: cells.map(bare),
   };

@@ -13,6 +13,7 @@ export interface FoundRow {
   readonly source: string;
   readonly time: string | null;
   readonly values: Readonly<Record<string, Cell>>;
+  readonly contradicted?: Readonly<Record<string, string>>;
 }
 
 /** A computed value with what it rests on. */
@@ -61,7 +62,7 @@ export function withUnit(cell: Cell, unit: string | null): string {
 
 /** What a computation is of, without the unit that it is told in: `distance` of `` `distance` in mi ``. */
 export function withoutUnit(target: string): string {
-  return target.replace(/^`(.+)` in \S+$/, "$1");
+  return target.replace(/^`(.+)` in \S+$/, "$1").replace(/^days\(`(.+)`, `(.+)`\)$/, "number of days from $1 to $2");
 }
 
 /** Begins with a capital and ends with a stop. */

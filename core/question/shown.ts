@@ -1,7 +1,7 @@
 import { labelColumn } from "./card.js";
 import { nameAt, type Query } from "./query.js";
 import type { Shown } from "./reading.js";
-import { hasCue, isCue } from "./view.js";
+import { columnAt, hasCue, isCue } from "./view.js";
 
 /** How a row is told apart from the others: by its name, else by its day. */
 export function rowShown({ card }: Query): Shown {
@@ -32,6 +32,18 @@ function askedKind({ view, card }: Query): Shown | null {
   return column === undefined ? null : { kind: "column", column: column.name };
 }
 
+/** `who has the highest score`, `which had the lowest price`: the row that has it, not the number. */
+export function asksForBearer({ view, card }: Query, place: number): boolean {
+  const column = columnAt(view, place);
+  const type = column === null ? undefined : card.columns[column]?.type;
+  if (type !== "number" && type !== "date") return false;
+  const which = view.marks.findIndex((mark) => isCue(mark, "which"));
+  const verb = view.words[view.marks[which]?.to ?? -1]?.fold ?? "";
+  return hasCue(view, "who", "where") || (which >= 0 && HAVING.test(verb));
+}
+
+const HAVING = /^(?:has|have|had|got|gets|gained|scored|reached|earned|holds|held|shows|showed)$/;
+
 /** What the head asks to be shown of a row. */
 export function shownOf(query: Query): Shown {
   const { view, head } = query;
@@ -39,6 +51,7 @@ export function shownOf(query: Query): Shown {
   const kind = askedKind(query);
   if (kind !== null) return kind;
   const mark = head === null ? undefined : view.marks[head.place];
+  if (head?.kind === "column" && asksForBearer(query, head.place)) return rowShown(query);
   if (head?.kind === "column") return { kind: "column", column: nameAt(query, head.place) ?? "" };
   if (isCue(mark, "period"))
     return { kind: "time", period: mark.cue.period === "month" || mark.cue.period === "week" ? "day" : mark.cue.period };

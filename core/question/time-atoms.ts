@@ -59,7 +59,7 @@ const PATTERNS: readonly Pattern[] = [
     pattern: /\b(first|second|third|fourth) quarter(?: of)?,? (\d{4})\b/gi,
     read: ([quarter, year]) => quarterOf(String(["first", "second", "third", "fourth"].indexOf(quarter?.toLowerCase() ?? "") + 1), year),
   },
-  { pattern: /\b(?:today|yesterday|the day before yesterday)\b/gi, read: dayAgo },
+  { pattern: /\b(?:today|tomorrow|yesterday|the day before yesterday)\b/gi, read: dayAgo },
   {
     pattern: new RegExp(
       String.raw`\b(?:last|past|previous|the last|the past) (\d{1,3}|two|three|four|five|six|seven|ten|couple of|few) (${UNIT})\b`,
@@ -68,10 +68,13 @@ const PATTERNS: readonly Pattern[] = [
     read: ([count, unit], now) => lastFew(count, unit, now),
   },
   {
-    pattern: new RegExp(String.raw`\b(last|past|previous|this|current) (week|month|year)\b`, "gi"),
+    pattern: new RegExp(String.raw`\b(last|past|previous|this|current|next) (week|month|year)\b`, "gi"),
     read: ([which, unit], now) => wholePeriod(which, unit, now),
   },
-  { pattern: new RegExp(String.raw`\b(\d{1,3}) (${UNIT}) ago\b`, "gi"), read: ([count, unit], now) => ago(Number(count), unit, now) },
+  {
+    pattern: new RegExp(String.raw`\b(\d{1,3}|an?|one|two|three|four|five|six|seven|ten|(?:a )?(?:couple of|few)) (${UNIT}) ago\b`, "gi"),
+    read: ([count, unit], now) => ago(COUNTS[count?.toLowerCase().replace(/^an? (?=\w)/, "") ?? ""] ?? Number(count), unit, now),
+  },
   { pattern: new RegExp(String.raw`\blast (${WEEKDAY})\b`, "gi"), read: ([name], now) => lastWeekday(name, now) },
   {
     pattern: new RegExp(String.raw`\b(${WEEKDAY})s?\b`, "gi"),
@@ -138,11 +141,24 @@ function day(iso: string): Partial<Atom> {
 }
 
 function dayAgo([name = ""]: readonly (string | undefined)[], now: string): Partial<Atom> {
-  return day(addDays(now, /before/i.test(name) ? -2 : /yesterday/i.test(name) ? -1 : 0));
+  return day(addDays(now, /before/i.test(name) ? -2 : /yesterday/i.test(name) ? -1 : /tomorrow/i.test(name) ? 1 : 0));
 }
 
 const LENGTHS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
-const COUNTS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, ten: 10, "couple of": 2, few: 3 };
+const COUNTS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  ten: 10,
+  "couple of": 2,
+  few: 3,
+};
 
 /** The last so many days, today included; a month counts as thirty. */
 function lastFew(count: string | undefined, unit: string | undefined, now: string): Partial<Atom> {
@@ -160,13 +176,15 @@ function ago(count: number, unit: string | undefined, now: string): Partial<Atom
 
 /** The calendar week, month or year before the one of asking, or that one. */
 function wholePeriod(which: string | undefined, unit: string | undefined, now: string): Partial<Atom> {
-  const back = /this|current/i.test(which ?? "") ? 0 : 1;
+  const back = /this|current/i.test(which ?? "") ? 0 : /next/i.test(which ?? "") ? -1 : 1;
   const [year, month] = [Number(now.slice(0, 4)), Number(now.slice(5, 7))];
+  const other =
+    month - back < 1 ? { year: year - 1, month: 12 } : month - back > 12 ? { year: year + 1, month: 1 } : { year, month: month - back };
   switch (unit?.toLowerCase()) {
     case "year":
       return { year: year - back };
     case "month":
-      return { year: month - back < 1 ? year - 1 : year, month: month - back < 1 ? 12 : month - back };
+      return other;
     case "week": {
       const monday = addDays(now, -WEEKDAYS.findIndex((name) => name === datePart("weekday", now)) - 7 * back);
       return { range: [monday, addDays(monday, 6)] };

@@ -105,7 +105,7 @@ function single(text: string, atom: Atom, frame: TimeFrame): TimeMention {
     return { start: atom.start - beside[0].length, end: atom.end, tests: [{ of: "date", operator: "=", value: day }], ends: [], iso: day };
   }
   const open = BEFORE.map(([pattern, operator]) => ({ found: pattern.exec(before), operator })).find(({ found }) => found !== null);
-  const bound = boundOf(tests, iso);
+  const bound = boundOf(tests, iso) ?? (open?.found === undefined ? null : latestBound(atom, frame));
   if (open?.found !== undefined && open.found !== null && bound !== null) {
     return {
       start: atom.start - open.found[0].length,
@@ -119,6 +119,15 @@ function single(text: string, atom: Atom, frame: TimeFrame): TimeMention {
   }
   const lead = LEAD.exec(before);
   return { start: atom.start - (lead?.[0].length ?? 0), end: atom.end, tests, ends: [], iso };
+}
+
+/** `since March`, where several years are on record: the March before the day of asking. */
+function latestBound({ year, month, day }: Atom, { now }: TimeFrame): readonly [string, string] | null {
+  if (year !== null || month === null) return null;
+  const own = Number(now.slice(0, 4));
+  const iso = isoOf(own, month, day);
+  const past = iso <= now.slice(0, iso.length) ? iso : isoOf(own - 1, month, day);
+  return [past, past];
 }
 
 /** First and last day of what the tests allow; null for a part of any year. */

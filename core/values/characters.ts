@@ -28,8 +28,14 @@ export function cleanText(text: string): string {
  * as ASCII, all minus signs `-`, the Arabic decimal mark `.` and its thousands mark `_`, vulgar fractions as decimals.
  */
 export function plainNumerals(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text;
-  return cleanText(text)
+  const plain = text
+    .replace(/^(?:minus|negative) (?=[\d.])/i, "-")
+    // `5.-`, `12,—`: no cents; a stop or comma that the sentence goes on with.
+    .replace(/(?<=\d)[.,][-–—](?=$|\s*\p{Sc}|\s*[A-Z]{3}$)/u, "")
+    .replace(/(?<=\d)[.,;]$/, "");
+  if (/^[\x20-\x7e]*$/.test(plain)) return plain;
+  return cleanText(plain)
+    .replace(/^[–—](?=\s?[\d.\p{Sc}])/u, "-")
     .replace(/(\d*)\s?([¼½¾⅓⅔⅛⅜⅝⅞])/g, (_, whole: string, part: string) => `${whole === "" ? "0" : whole}${VULGAR[part] ?? ""}`)
     .normalize("NFKC")
     .replace(/\p{Nd}/gu, asciiDigit)

@@ -60,11 +60,13 @@ function unitOfName(attribute = ""): string | null {
 /** `6-8 hours`, `-5 to -2 °C`, `between 3 and 4`. The higher end may not come first, so `1741-49` is none. */
 function readRange(text: string, context: ValueContext): ParsedValue | null {
   const body = text.replace(/^(?:from|between) /i, "");
-  for (const mark of body.matchAll(/ to | and | ?[–—] ?| - |(?<=[\p{L}\d%°]) ?- ?(?=[\d.,\p{Sc}])| ?\.\.+ ?/gu)) {
+  for (const mark of body.matchAll(/ to | and | ?[–—~〜～] ?| - |(?<=[\p{L}\d%°]) ?- ?(?=[\d.,\p{Sc}])| ?\.\.+ ?/gu)) {
     const high = readQuantity(body.slice(mark.index + mark[0].length), context);
     const low = high === null ? null : readQuantity(shareMagnitude(body.slice(0, mark.index), body), context);
     if (low === null || high === null || (mark[0] === " and " && body === text)) continue;
     const ends = sameUnitPair(low, high);
+    if (ends !== null && ends[0] > ends[1] && mark[0] === " to ")
+      return { typed: { kind: "text", text }, note: "falls from one to the other: kept as text" };
     if (ends !== null && ends[0] <= ends[1])
       return {
         typed: { kind: "range", low: ends[0], high: ends[1], unit: ends[2] ?? unitOfName(context.attribute) },

@@ -19,8 +19,12 @@ const QUANTITY = new RegExp(
 const HEDGES: readonly (readonly [RegExp, string])[] = [
   [/^(?:about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca\.?|some|~|≈)\s*(?=\S)/i, "approximate"],
   [/^(?:more than|over|at least|above|minimum of|min\.|>=?|≥)\s*(?=\S)/i, "a lower bound"],
+  [/^(?=[^<>~]*\d\s*(?:\+|or more|and up|and above|or above)$)/i, "a lower bound"],
   [/^(?:less than|fewer than|under|at most|below|up to|maximum of|max\.|<=?|≤)\s*(?=\S)/i, "an upper bound"],
 ];
+
+/** `5+`, `10 or more`. */
+const MORE = /\s*(?:\+|or more|and up|and above|or above)$/i;
 
 /** Whether a quantity's note says that it was only roughly told. */
 export function isHedged(note: string | null): boolean {
@@ -43,6 +47,20 @@ const MAGNITUDE_WORDS: Readonly<Record<string, number>> = {
   billions: 1e9,
   bn: 1e9,
   mrd: 1e9,
+  millionen: 1e6,
+  millones: 1e6,
+  milioni: 1e6,
+  milhões: 1e6,
+  miljoen: 1e6,
+  milliard: 1e9,
+  milliards: 1e9,
+  milliarde: 1e9,
+  milliarden: 1e9,
+  miliardi: 1e9,
+  miljard: 1e9,
+  tausend: 1e3,
+  hundred: 1e2,
+  dozen: 12,
   trillion: 1e12,
   trillions: 1e12,
   tn: 1e12,
@@ -73,10 +91,12 @@ const COMPOUNDS: Readonly<Record<string, number>> = {
 export function readQuantity(text: string, context: NumberContext = {}): Quantity | null {
   const accounting = /^\((.*)\)$/.exec(text);
   if (accounting !== null) return negated(readQuantity((accounting[1] ?? "").trim(), context));
+  const trailing = /^([^-+]*\d)-$/.exec(text)?.[1];
+  if (trailing !== undefined) return readQuantity(`-${trailing}`, context);
   for (const [words, meaning] of HEDGES) {
     const said = words.exec(text);
     if (said === null) continue;
-    const inner = readQuantity(text.slice(said[0].length), context);
+    const inner = readQuantity(text.slice(said[0].length).replace(MORE, ""), context);
     return inner === null ? null : { ...inner, note: inner.note ?? meaning };
   }
   return readMarks(text, context) ?? readFraction(text, context) ?? readPlain(text, context) ?? readCompound(text, context);
@@ -109,7 +129,7 @@ function readPlain(text: string, context: NumberContext): Quantity | null {
   const { sign, currency, inner, numeral = "", rest = "" } = QUANTITY.exec(text)?.groups ?? {};
   const money = currency === undefined ? null : canonicalUnit(currency);
   if (numeral === "" || (currency !== undefined && (money === null || !isCurrency(money)))) return null;
-  const tail = readTail(rest, money, /^[12]\d\d0$/.test(numeral));
+  const tail = readTail(rest, money, { decade: /^[12]\d\d0$/.test(numeral), ordinal: /^(?:\d*[02-9])?1$/.test(numeral) });
   const number = tail === null ? null : readNumber(numeral, isWholeKind(tail) ? { ...context, whole: true } : context);
   if (number === null || tail === null) return null;
   const signed = number.number * tail.magnitude * (sign === "-" ? -1 : 1) * (inner === "-" ? -1 : 1);
@@ -133,18 +153,20 @@ interface Tail {
 }
 
 /** What follows the numeral: magnitude, then unit or currency. Null when it is neither. */
-function readTail(rest: string, money: string | null, decade: boolean): Tail | null {
+function readTail(rest: string, money: string | null, { decade, ordinal }: { decade: boolean; ordinal: boolean }): Tail | null {
   const text = rest.trim();
   if (text === "") return { magnitude: 1, unit: money };
   const apart = rest.startsWith(" ");
   const [, word = "", after = ""] = /^-?(\p{L}+)\.?(?![\p{L}\d/²³^])(.*)$/u.exec(text) ?? [];
   const scaled = MAGNITUDE_WORDS[word.toLowerCase()] ?? (apart ? undefined : suffix(word, money ?? currencyIn(after)));
   if (scaled !== undefined) {
-    const unit = readUnit(after.trim(), money);
+    const unit = readUnit(after.trim().replace(/^(?:d['’]|(?:de|of) )/i, ""), money);
     return unit === undefined ? null : { magnitude: scaled, unit };
   }
   // `1990s` is a decade, `120/80` no marks out of eighty.
   if (/^\/ ?\d/.test(text) || (text === "s" && !apart && decade)) return null;
+  // `21st` is a place in an order, `11st` a weight.
+  if (text === "st" && !apart && ordinal) return null;
   const unit = readUnit(text.replace(/^-(?=\p{L})/u, ""), money, apart);
   return unit === undefined ? null : { magnitude: 1, unit };
 }

@@ -8,7 +8,7 @@ import { sourceProblem } from "./source-check.js";
 /** mⱼ ∼ Mutate(mᵢ, fᵢ): a new memo program from its parent and the reflection on it; the first one from nothing. AutoMMemo eq. 9. */
 export const mutate: Decision<MutateInput, typeof ProposedProgram> = {
   name: "mutate-program",
-  version: 1,
+  version: 2,
   answer: ProposedProgram,
 
   ask: (input) => [

@@ -8,7 +8,7 @@ import { earlierText, PROGRAM_GUIDE, worldText } from "./program-guide.js";
 /** Reflect(mᵢ): what is wrong with a memo program, from what happened with it, and what to change. AutoMMemo appendix C.3. */
 export const reflect: Decision<ReflectInput, typeof Feedback> = {
   name: "reflect-on-program",
-  version: 1,
+  version: 2,
   answer: Feedback,
 
   ask: (input) => {

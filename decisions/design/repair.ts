@@ -8,7 +8,7 @@ import { sourceProblem } from "./source-check.js";
 /** Repair(m, q): the program with its fault mended, its design kept. AutoMMemo algorithm 2. */
 export const repair: Decision<RepairInput, typeof ProposedProgram> = {
   name: "repair-program",
-  version: 1,
+  version: 2,
   answer: ProposedProgram,
 
   ask: ({ world, source, change, failure, attempt }) => [

@@ -8,6 +8,7 @@ const OTHER_TIME = new RegExp(
   [
     String.raw`\b(?:last|past|previous|prior|recent) (?:\w+ )?(?:time|night|week|weekend|month|year|days?|weeks|months|entry|entries|reading|readings|session|measurement|record|run|log|${WEEKDAY})`,
     String.raw`\b(?:previously|formerly|earlier|yesterday|ago|recall|remember(?:ed)?|back (?:in|on|then)|so far|on average|your average|compared (?:to|with)|since (?:then|your|last)|the other day|your last|up from|down from|as of)\b`,
+    String.raw`\b(?:as )?you(?:'ve| have|’ve)? (?:once |already |also )?(?:told me|mentioned|said|shared|noted)\b|\b(?:from|in) (?:my|our) (?:memory|notes|records|history)\b`,
     String.raw`\b(?:on|in|since|from|by|of) (?:${WEEKDAY}|${MONTH}\b)`,
     String.raw`\b(?:\d{1,2}(?:st|nd|rd|th)? ${MONTH}\b|${MONTH}\b \d{1,2}\b)`,
     String.raw`^\W*(?:${WEEKDAY}|\d{4}-\d{2}-\d{2})\b`,

@@ -3,6 +3,7 @@ import { plainNumerals } from "../../core/values/characters.js";
 import { readQuantity } from "../../core/values/quantity.js";
 import { isAttribute } from "./attribute.js";
 import { MEASURING } from "./lexicon.js";
+import { paidAbroad } from "./paid-abroad.js";
 import { leadingQuantity } from "./quantities.js";
 import { within, type Pair, type Span } from "./span.js";
 import { toldLead } from "./told-lead.js";
@@ -63,7 +64,10 @@ const NO_THING = new Set(
 export function spendingPairs(sentence: Span): Pair[] {
   if (!/\p{Nd}/u.test(sentence.text) || sentence.text.endsWith("?")) return [];
   const told = toldIn(within(sentence, LEAD.exec(sentence.text)?.[0].length ?? 0));
-  if (told === null) return [];
+  if (told === null) {
+    const paid = paidAbroad(sentence);
+    return paid === null ? [] : [{ attribute: "spending", value: paid }];
+  }
   const { money, item, shop } = told;
   return [
     { attribute: "spending", value: money },

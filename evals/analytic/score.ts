@@ -25,7 +25,13 @@ const CHARACTERS = 8_000;
  */
 export async function scorePlanning(log: AnalyticLog): Promise<PlanningScore> {
   const { engine, tables, rounds } = perfectTables(log);
-  const nothing: SearchIndex = { search: async () => [], around: async () => [], roundsOf: async () => [], rankMetadata: async () => [] };
+  const nothing: SearchIndex = {
+    search: async () => [],
+    timeline: async () => [],
+    around: async () => [],
+    roundsOf: async () => [],
+    rankMetadata: async () => [],
+  };
   const runtime: Omit<ToolRuntime, "remaining" | "characters"> = {
     tables,
     engine,

@@ -1,6 +1,7 @@
 import type { GraphNode } from "@langchain/langgraph";
 import { mapBounded } from "../../core/concurrency.js";
 import { MnemaError } from "../../core/errors.js";
+import { inZone } from "../../core/zones.js";
 import { decide } from "../../decisions/decide.js";
 import { isFailedDecision } from "../../decisions/failed.js";
 import { extract as extraction } from "../../decisions/extract.js";
@@ -14,9 +15,11 @@ import type { OpenMemory } from "../memory.js";
 import { runtimeOf } from "./runtime.js";
 import type { IngestState } from "./state.js";
 
+type Extracting = Pick<OpenMemory, "store" | "reader" | "decisions"> & { readonly settings?: Pick<OpenMemory["settings"], "zone"> };
+
 /** What extraction needs of an open memory. */
 interface ExtractPorts {
-  memory(memoryId: string): Promise<Pick<OpenMemory, "store" | "reader" | "decisions">>;
+  memory(memoryId: string): Promise<Extracting>;
 }
 
 /** Rounds extracted at once: what a model's endpoint usually takes. */
@@ -42,20 +45,22 @@ export function extract({ memory }: ExtractPorts): GraphNode<typeof IngestState>
   };
 }
 
-async function extractRound(
-  round: StoredRound,
-  { store, reader }: Pick<OpenMemory, "store" | "reader">,
-  runtime: DecisionRuntime,
-): Promise<void> {
-  // A model that is shown the picture needs no reader.
-  const input = await inputOf(round, store.log, runtime.model === null ? reader : null);
+async function extractRound(round: StoredRound, { store, reader, settings }: Extracting, runtime: DecisionRuntime): Promise<void> {
+  const told = { ...round, time: inZone(round.time, settings?.zone) };
   try {
+    // A model that is shown the picture needs no reader.
+    const input = await inputOf(told, store.log, runtime.model === null ? reader : null);
     const { items } = await decide(extraction, input, runtime, [round.seq]);
     await store.log.putObservations(round.seq, observationsOf(items, input));
   } catch (error) {
-    if (!isFailedDecision(error)) throw error;
-    await store.log.park(round.seq, error.message);
+    if (!isOfRound(error)) throw error;
+    await store.log.park(round.seq, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Whether an error is about this round alone: its decision failed, or what reads it broke on it. Then the others go on. */
+function isOfRound(error: unknown): boolean {
+  return isFailedDecision(error) || !MnemaError.isInstance(error);
 }
 
 /** What extraction sees of a round: nothing that depends on other rounds, the run or the store. */

@@ -5,6 +5,7 @@ import { attributesOf } from "../../core/rows.js";
 import type { MemoryStore, StoredRound } from "../../stores/contract.js";
 import { breath } from "../breath.js";
 import type { OpenMemory } from "../memory.js";
+import { type Names, namesIn, observedIn } from "./names.js";
 
 /** What mining needs of a memory. */
 export type MinedMemory = Pick<OpenMemory, "store" | "settings">;
@@ -17,7 +18,7 @@ interface Mined {
   /** Order key of the last round that it has been given or that held nothing for it; null at the beginning. */
   position: string | null;
   readonly generation: number;
-  /** The parameters that it was made with, as text. */
+  /** The parameters and given names that it was made with, as text. */
   readonly settings: string;
 }
 
@@ -46,7 +47,10 @@ export async function mineOn(
   rounds: readonly StoredRound[],
 ): Promise<{ readonly last: StoredRound | undefined; readonly change: RoundChange | null }> {
   const current = await minedAt(memory, position);
-  const observations = await memory.store.log.observations(rounds.map(({ seq }) => seq));
+  const observations = await observedIn(
+    memory.store,
+    rounds.map(({ seq }) => seq),
+  );
   for (const round of rounds) {
     const observed = observations.get(round.seq);
     const change = observed === undefined ? null : addTo(current, round.seq, observed);
@@ -59,32 +63,33 @@ export async function mineOn(
 async function minedAt(memory: MinedMemory, position: string | null): Promise<Mined> {
   const { store } = memory;
   const generation = await store.tables.generation();
+  const names = await namesIn(store);
   const advanced = (kept.get(store) ?? Promise.reject(new Error("no miner yet")))
     .then(
-      (mined) => (isUsable(mined, memory, generation, position) ? mined : blank(memory, generation)),
-      () => blank(memory, generation),
+      (mined) => (isUsable(mined, memory, names, generation, position) ? mined : blank(memory, names, generation)),
+      () => blank(memory, names, generation),
     )
     .then((mined) => replay(memory, mined, position));
   kept.set(store, advanced);
   return advanced;
 }
 
-function blank({ settings }: MinedMemory, generation: number): Mined {
+function blank({ settings }: MinedMemory, names: Names, generation: number): Mined {
   return {
-    miner: createMiner(settings),
+    miner: createMiner({ ...settings, areOne: names.areOne }),
     told: settings.paper ? null : new Set(),
     position: null,
     generation,
-    settings: describe(settings),
+    settings: describe(settings, names),
   };
 }
 
-function isUsable(mined: Mined, { settings }: MinedMemory, generation: number, position: string | null): boolean {
-  return mined.generation === generation && mined.settings === describe(settings) && (mined.position ?? "") <= (position ?? "");
+function isUsable(mined: Mined, { settings }: MinedMemory, names: Names, generation: number, position: string | null): boolean {
+  return mined.generation === generation && mined.settings === describe(settings, names) && (mined.position ?? "") <= (position ?? "");
 }
 
-function describe({ support, allConfidence, extensionConfidence, paper }: OpenMemory["settings"]): string {
-  return JSON.stringify([support, allConfidence, extensionConfidence, paper]);
+function describe({ support, allConfidence, extensionConfidence, paper }: OpenMemory["settings"], { stamp }: Names): string {
+  return JSON.stringify([support, allConfidence, extensionConfidence, paper, stamp]);
 }
 
 /** Gives the miner every round after its position, up to and with `until`. Rounds that extraction has not seen are passed over. */
@@ -93,7 +98,10 @@ async function replay({ store }: MinedMemory, mined: Mined, until: string | null
     await breath();
     const chunk = await store.log.keysAfter(mined.position, CHUNK);
     const rounds = chunk.filter(({ orderKey }) => orderKey <= (until ?? ""));
-    const observations = await store.log.observations(rounds.map(({ seq }) => seq));
+    const observations = await observedIn(
+      store,
+      rounds.map(({ seq }) => seq),
+    );
     for (const { seq, orderKey } of rounds) {
       const observed = observations.get(seq);
       if (observed !== undefined) addTo(mined, seq, observed);

@@ -1,4 +1,5 @@
 import { sha256 } from "../../core/canonical.js";
+import { hasDirection } from "../../models/text-encoder/careful.js";
 import type { OpenMemory } from "../memory.js";
 
 /** Vectors by hash. */
@@ -16,6 +17,7 @@ export async function textVectors({ store, encoder }: Pick<OpenMemory, "store" |
   const made = pair(
     missing.map(([hash]) => hash),
     await encoder.encode(missing.map(([, text]) => text)),
+    encoder.dimension,
   );
   if (made.size > 0) await store.vectors.put(encoder.model, made);
   return new Map([...known, ...made]);
@@ -30,17 +32,21 @@ export async function pictureVectors({ store, visual }: Pick<OpenMemory, "store"
   for (const hash of wanted.filter((hash) => !known.has(hash))) {
     const picture = await store.log.picture(hash);
     const vectors = picture === null ? [] : await visual.encodePictures([picture.bytes]);
-    if (hasDirection(vectors[0])) made.set(hash, vectors[0]);
+    if (hasDirection(vectors[0], visual.dimension)) made.set(hash, vectors[0]);
   }
   if (made.size > 0) await store.vectors.put(visual.model, made);
   return new Map([...known, ...made]);
 }
 
-function pair(hashes: readonly string[], vectors: readonly (Float32Array | null | undefined)[]): Map<string, Float32Array> {
-  return new Map(hashes.flatMap((hash, i) => (hasDirection(vectors[i]) ? [[hash, vectors[i]] as const] : [])));
-}
-
-/** Whether there is a vector that can be compared, whatever encoder a caller brought: finite, and not all zero. */
-function hasDirection(vector: Float32Array | null | undefined): vector is Float32Array {
-  return vector?.every(Number.isFinite) === true && vector.some((value) => value !== 0);
+function pair(
+  hashes: readonly string[],
+  vectors: readonly (Float32Array | null | undefined)[],
+  dimension: number,
+): Map<string, Float32Array> {
+  return new Map(
+    hashes.flatMap((hash, i) => {
+      const vector = vectors[i];
+      return hasDirection(vector, dimension) ? [[hash, vector] as const] : [];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { GraphNode } from "@langchain/langgraph";
 import type { Answer, EvidenceUnit } from "../../core/evidence.js";
 import { shownAsText, textStream } from "../../core/safe-text.js";
-import { answer as decision } from "../../decisions/answer.js";
+import { answer as decision, roundsCited } from "../../decisions/answer.js";
 import { decide } from "../../decisions/decide.js";
 import { bareFault } from "./faults.js";
 import { questionInHand } from "./planning-context.js";
@@ -44,6 +44,5 @@ function told(answer: Answer, byModel: boolean): Answer {
 
 /** The citations, each once; whoever answered, none that does not stand in the evidence. */
 function citedIn({ citations }: Answer, evidence: readonly EvidenceUnit[]): string[] {
-  const known = new Set(evidence.flatMap(({ rounds }) => rounds));
-  return [...new Set(citations)].filter((id) => known.has(id));
+  return [...new Set(citations.flatMap((citation) => roundsCited(citation, evidence)))];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { GraphNode } from "@langchain/langgraph";
 import { addDays } from "../../core/calendar.js";
+import { dayIn } from "../../core/zones.js";
 import { tableText } from "../../decisions/planning.js";
 import type { Table } from "../../stores/contract.js";
 import type { OpenMemory } from "../memory.js";
@@ -53,8 +54,8 @@ export function context({ memory }: QueryPorts): GraphNode<typeof QueryState> {
 }
 
 /** The day of asking, or the last day on record when the memory lies in the past. */
-async function askedOn({ engine, clock }: OpenMemory, tables: readonly Table[], lastEpisode: string | null): Promise<string> {
-  const today = clock().toISOString().slice(0, 10);
+async function askedOn({ engine, clock, settings }: OpenMemory, tables: readonly Table[], lastEpisode: string | null): Promise<string> {
+  const today = dayIn(clock(), settings.zone);
   const shapes = await Promise.all(tables.map(({ id }) => engine.shape(id)));
   const times = [...shapes.map(({ to }) => to), lastEpisode].filter((to) => to !== null).toSorted();
   const last = times.at(-1)?.slice(0, 10) ?? today;

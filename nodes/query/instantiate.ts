@@ -3,6 +3,7 @@ import type { ToolCall } from "../../core/evidence.js";
 import { decide } from "../../decisions/decide.js";
 import { instantiate as decisionFor } from "../../decisions/instantiate.js";
 import { toolNamed } from "../../tools/registry.js";
+import { givenArguments } from "./composites.js";
 import { bareFault, isCallError, isModelFault } from "./faults.js";
 import { questionInHand } from "./planning-context.js";
 import type { QueryPorts } from "./ports.js";
@@ -17,8 +18,14 @@ export function instantiate({ memory }: QueryPorts): GraphNode<typeof QueryState
   return async (state, config) => {
     const open = await memory(state.memoryId);
     const { context, record, seen } = await questionInHand(open, state);
-    const { goal, tool } = record.plan[state.step] ?? FALLBACK;
+    const planned = record.plan[state.step] ?? FALLBACK;
+    const { goal, tool } = planned;
     const calls = record.calls.slice(0, state.calls);
+    const given = givenArguments(planned, state.step, calls);
+    if (given !== null) {
+      await open.store.queries.put({ ...record, calls: [...calls, { goal, tool, arguments: given, error: null, result: null }] });
+      return {};
+    }
     const runtime = open.decisions(state.queryId, config.signal === undefined ? {} : { signal: config.signal });
     const bound: Pick<ToolCall, "arguments" | "error"> = await decide(
       decisionFor(toolNamed(tool)),

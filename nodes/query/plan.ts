@@ -1,8 +1,10 @@
 import type { GraphNode } from "@langchain/langgraph";
 import type { PlanStep } from "../../core/evidence.js";
 import { decide } from "../../decisions/decide.js";
-import { plan as decision } from "../../decisions/plan.js";
+import { compositeCard } from "../../decisions/bind-composite.js";
+import { planWith } from "../../decisions/plan.js";
 import { TOOLS } from "../../tools/registry.js";
+import { expandedPlan } from "./composites.js";
 import { bareFault, isModelFault } from "./faults.js";
 import { questionInHand } from "./planning-context.js";
 import type { QueryPorts } from "./ports.js";
@@ -13,15 +15,16 @@ export function plan({ memory }: QueryPorts): GraphNode<typeof QueryState> {
   return async (state, config) => {
     const open = await memory(state.memoryId);
     const { context, record, rounds } = await questionInHand(open, state);
-    const tools = TOOLS.map(({ name, description, returns }) => ({ name, description, returns }));
+    const composites = (await open.composites?.()) ?? [];
+    const tools = [...composites.map(compositeCard), ...TOOLS.map(({ name, description, returns }) => ({ name, description, returns }))];
     const runtime = open.decisions(state.queryId, config.signal === undefined ? {} : { signal: config.signal });
-    const decided = await decide(decision, { ...context, tools, maxSteps: open.settings.steps }, runtime, rounds).catch(
-      (error: unknown) => {
+    const steps = await decide(planWith(composites), { ...context, tools, maxSteps: open.settings.steps }, runtime, rounds)
+      .then((decided) => expandedPlan(decided.steps, composites, context, runtime, rounds))
+      .catch((error: unknown) => {
         if (isModelFault(error)) throw bareFault(error);
-        return { steps: [] };
-      },
-    );
-    const steps: readonly PlanStep[] = decided.steps.length > 0 ? decided.steps : [FALLBACK];
+        return [];
+      })
+      .then((expanded): readonly PlanStep[] => (expanded.length > 0 ? expanded : [FALLBACK]));
     await open.store.queries.put({ ...record, plan: steps, calls: [], evidence: [] });
     return { steps: steps.length, step: 0, calls: 0, corrections: 0, units: 0, characters: 0 };
   };

@@ -40,7 +40,8 @@ export interface Episodes {
   readonly version: number;
   readonly all: readonly HierarchyNode[];
   readonly byId: ReadonlyMap<string, HierarchyNode>;
-  /** The latest time of all, ISO 8601; null when none is known. */
+  /** The earliest and the latest time of all, ISO 8601; null when none is known. */
+  readonly from: string | null;
   readonly to: string | null;
 }
 
@@ -52,8 +53,19 @@ export async function allEpisodes(store: MemoryStore): Promise<Episodes> {
   const known = kept.get(store);
   if (known?.version === version) return known;
   const all = await store.hierarchy.nodes("episode");
-  const to = all.reduce<string | null>((last, node) => (node.to !== null && (last === null || node.to > last) ? node.to : last), null);
-  const episodes = { version, all, byId: new Map(all.map((node) => [node.id, node])), to };
+  const [from = null, to = null] = ends(all.flatMap((node) => [node.from, node.to]).filter((time) => time !== null));
+  const episodes = { version, all, byId: new Map(all.map((node) => [node.id, node])), from, to };
   kept.set(store, episodes);
   return episodes;
+}
+
+function ends(times: readonly string[]): (string | undefined)[] {
+  const sorted = times.toSorted();
+  return [sorted[0], sorted.at(-1)];
+}
+
+/** The earliest and the latest time on record, ISO 8601. */
+export async function timesOnRecord(store: MemoryStore): Promise<Pick<Episodes, "from" | "to">> {
+  const { from, to } = await allEpisodes(store);
+  return { from, to };
 }

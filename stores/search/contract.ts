@@ -26,6 +26,8 @@ export interface SearchIndex {
    * the query tells what a picture shows that comes with it. Nothing is found for a query without a word.
    */
   search(query: string, options: SearchOptions): Promise<readonly Hit[]>;
+  /** Every event whose round passes, in canonical order; the round's time is told on the memory's clock. */
+  timeline(passes: (round: StoredRound) => boolean): Promise<readonly Hit[]>;
   /** Events around one in its session, nearest first, the earlier of two first, at most `window` each side. */
   around(eventId: string, window: number): Promise<readonly string[]>;
   /** Rounds below a node, in canonical order. */

@@ -5,37 +5,49 @@ import { eventText, roundParts } from "../../core/parts.js";
 import type { Groups } from "../../core/relevance.js";
 import { STOP_WORDS } from "../../core/stop-words.js";
 import { terms, words } from "../../core/tokens.js";
+import { inZone } from "../../core/zones.js";
 import type { TextEncoder } from "../../models/contract.js";
 import type { HierarchyNode, MemoryStore, StoredRound } from "../contract.js";
+import { areNews } from "../encoders.js";
 import type { IndexedEvent, IndexedNode, IndexedPart, Snapshot } from "./snapshot.js";
+import { withSeen } from "./seen.js";
 import { unitVector, vectorRows } from "./vector-rows.js";
 
 const PAGE = 1_000;
 
 /**
  * Reads a memory into a snapshot: every current round, woven into the hierarchy or not, with the vectors that are recorded
- * for it. A round without vectors is found by its words. What `previous` holds and is still needed is not read again.
+ * for it, their times on the clock of `zone`. A round without vectors is found by its words. What `previous` holds and is still
+ * needed is not read again.
  */
 export async function hydrate(
   store: MemoryStore,
   encoder: Pick<TextEncoder, "model" | "dimension">,
   previous: Snapshot | null,
+  zone: string | null = null,
 ): Promise<Snapshot> {
   // Read first: what is written while the rest is read makes this snapshot stale, not wrong for good.
-  const { version } = await store.info();
-  const rounds = await allRounds(store);
+  const info = await store.info();
+  const { version } = info;
+  // ENCODER_MISMATCH: by another encoder's vectors nothing would be near anything.
+  areNews(info, { textModel: encoder.model, textDimension: encoder.dimension, visualModel: null });
+  const rounds = (await allRounds(store)).map((round) => ({ ...round, time: inZone(round.time, zone) }));
   const nodes = await Promise.all((["event", "episode", "topic"] as const).map((kind) => store.hierarchy.nodes(kind)));
   const [eventNodes = [], episodes = [], topics = []] = nodes;
   const parties = new Parties();
   const known = partsBySeq(previous);
-  // A round never changes under its seq: an edit comes under a new one.
-  const parts = rounds.map((round) =>
-    (known.get(round.seq) ?? roundParts(round).map((part) => ({ ...part, terms: terms(part.text) }))).map((part): IndexedPart => ({
+  const earlier = new Map(previous?.events.map(({ round }) => [round.seq, round]));
+  const { rounds: shown, fresh } = await withSeen(rounds, store.log, (seq) => earlier.get(seq));
+  // A round never changes under its seq: an edit comes under a new one. What was seen in its pictures comes to it later.
+  const parts = shown.map((round) =>
+    (
+      (fresh.has(round.seq) ? undefined : known.get(round.seq)) ?? roundParts(round).map((part) => ({ ...part, terms: terms(part.text) }))
+    ).map((part): IndexedPart => ({
       ...part,
       party: parties.of(part),
     })),
   );
-  const events = indexedEvents(rounds, parts, eventNodes);
+  const events = indexedEvents(shown, parts, eventNodes);
   const flatParts = parts.flat();
   const hashes = { events: rounds.map((round) => sha256(eventText(round))), parts: flatParts.map(({ text }) => sha256(text)) };
   const vectors = await vectorsOf(
@@ -114,7 +126,14 @@ function indexedEvents(
   return rounds.map((round, place) => {
     const node = bySeq.get(round.seq);
     const to = from + (parts[place]?.length ?? 0);
-    const event = { id: node?.id ?? `round-${round.seq}`, round, from, to, visual: node?.visual ?? null, time: orderTime(round.orderKey) };
+    const event = {
+      id: node?.id ?? `round-${round.seq}`,
+      round,
+      from,
+      to,
+      visual: node?.visual ?? null,
+      time: round.time?.iso ?? orderTime(round.orderKey),
+    };
     from = to;
     return event;
   });

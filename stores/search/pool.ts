@@ -29,11 +29,11 @@ export function searchPool({ rounds: limit = ROUNDS }: { readonly rounds?: numbe
   /** By handle, since memories of one name may differ; in order of use, the latest last. */
   const held = new Map<MemoryStore, Held>();
 
-  const begin = ({ store, encoder }: SearchedMemory, previous: Snapshot | null): Held => {
+  const begin = ({ store, encoder, settings }: SearchedMemory, previous: Snapshot | null): Held => {
     const entry: Held = { reading: read(), rounds: 0 };
     async function read(): Promise<Snapshot> {
       try {
-        const snapshot = await hydrate(store, encoder, previous);
+        const snapshot = await hydrate(store, encoder, previous, settings.zone ?? null);
         entry.rounds = snapshot.events.length;
         trim(held, limit);
         return snapshot;

@@ -12,6 +12,8 @@ import type { IndexedNode, IndexedPart, Snapshot } from "./snapshot.js";
 export interface SearchSettings extends FusionWeights {
   /** Eq. 13 alone, for units of every scope. */
   readonly paper: boolean;
+  /** Zone on whose clock rounds are told and found; as each source tells times when absent. */
+  readonly zone?: string | null;
   /** Weights of the signals; the defaults of core/relevance.ts when absent. */
   readonly weights?: SignalWeights;
 }

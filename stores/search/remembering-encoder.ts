@@ -6,18 +6,26 @@ export type QueryEncoder = Pick<TextEncoder, "dimension" | "encode">;
 /** A question is encoded for planning and for each of its steps; so many of the latest texts are kept. */
 const KEPT = 64;
 
-/** The encoder with the vectors of the latest texts at hand. */
-export function rememberingEncoder(encoder: QueryEncoder): QueryEncoder {
+/** The encoder with the vectors of the latest `kept` texts at hand. */
+export function rememberingEncoder<Encoder extends QueryEncoder>(encoder: Encoder, kept = KEPT): Encoder {
   const known = new Map<string, Float32Array | null>();
   return {
-    dimension: encoder.dimension,
+    ...encoder,
     encode: async (texts) => {
-      const missing = [...new Set(texts)].filter((text) => !known.has(text));
+      const different = [...new Set(texts)];
+      const found = new Map(different.flatMap((text) => (known.has(text) ? [[text, known.get(text) ?? null] as const] : [])));
+      const missing = different.filter((text) => !found.has(text));
       const made = missing.length === 0 ? [] : await encoder.encode(missing);
-      const all = new Map([...known, ...missing.map((text, index) => [text, made[index] ?? null] as const)]);
-      known.clear();
-      for (const [text, vector] of [...all].slice(-KEPT)) known.set(text, vector);
-      return texts.map((text) => all.get(text) ?? null);
+      for (const [index, text] of missing.entries()) found.set(text, made[index] ?? null);
+      for (const [text, vector] of found) {
+        known.delete(text);
+        known.set(text, vector);
+      }
+      for (const text of known.keys()) {
+        if (known.size <= kept) break;
+        known.delete(text);
+      }
+      return texts.map((text) => found.get(text) ?? null);
     },
   };
 }

@@ -39,6 +39,11 @@ export function searchIndex(memory: SearchedMemory, snapshotOf: SnapshotOf): Sea
   return {
     search: async (query, options) => hitsOf(await rankingOf(query), options),
 
+    timeline: async (passes) =>
+      (await snapshotOf(memory, true)).events.flatMap(({ id, round }) =>
+        passes(round) ? [{ kind: "event" as const, id, score: 1, text: "", parts: [] }] : [],
+      ),
+
     around: async (eventId, window) => {
       const { events, placeOfEvent, sessions } = await snapshotOf(memory, false);
       const place = placeOfEvent.get(eventId) ?? -1;

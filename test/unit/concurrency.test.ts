@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mapBounded } from "../../core/concurrency.js";
+import { createLender, mapBounded } from "../../core/concurrency.js";
 
 describe("bounded work", () => {
   it("keeps the order of the items and never runs more than the limit at once", async () => {
@@ -24,4 +24,19 @@ describe("bounded work", () => {
     await expect(work).rejects.toThrow("two");
     expect(started).toEqual([1, 2]);
   });
+});
+
+it("lends each thing to one at a time, to who waits longest, also after a failure", async () => {
+  const lend = createLender(["a", "b"]);
+  const log: string[] = [];
+  const work = (name: string, rounds: number) =>
+    lend(async (item) => {
+      log.push(`${name} has ${item}`);
+      for (let round = 0; round < rounds; round++) await Promise.resolve();
+      if (name === "two") throw new Error("broke");
+    });
+  const done = await Promise.allSettled([work("one", 9), work("two", 1), work("three", 1), work("four", 1)]);
+  expect(done.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+  expect(log.slice(0, 3)).toEqual(["one has a", "two has b", "three has b"]);
+  expect(log[3]).toMatch(/^four has [ab]$/);
 });

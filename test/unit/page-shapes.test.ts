@@ -8,6 +8,7 @@ import type { Question } from "../../server/resources/questions.js";
 import type { Observation, Round, Topic } from "../../server/resources/rounds.js";
 import type { Pair, Report, Rule, RuleSummary } from "../../server/resources/rules.js";
 import type { Run } from "../../server/resources/runs.js";
+import type { Program, ProgramCard, RunPair, SearchReport } from "../../server/resources/searches.js";
 import type { Accepted } from "../../server/resources/sessions.js";
 import type { TableRow, TableSchema } from "../../server/resources/tables.js";
 import type * as shapes from "../../server/web/api/shapes.js";
@@ -32,6 +33,10 @@ describe("what the page reads", () => {
     expectTypeOf<z.output<typeof Rule>>().toExtend<shapes.Rule>();
     expectTypeOf<z.output<typeof Pair>>().toExtend<shapes.RulePair>();
     expectTypeOf<z.output<typeof Report>>().toExtend<shapes.RuleReport>();
+    expectTypeOf<z.output<typeof SearchReport>>().toExtend<shapes.SearchReport>();
+    expectTypeOf<z.output<typeof ProgramCard>>().toExtend<shapes.ProgramCard>();
+    expectTypeOf<z.output<typeof Program>>().toExtend<shapes.Program>();
+    expectTypeOf<z.output<typeof RunPair>>().toExtend<shapes.TaskRunPair>();
     expectTypeOf<z.output<typeof Removes>>().toExtend<shapes.Removes>();
   });
 

@@ -9,6 +9,8 @@ describe("a text shown as text", () => {
     ["see [click](http://evil.test/?d=1) now", "see click (http://evil.test/?d=1) now"],
     ["![](https://evil.test/x.png)", "https://evil.test/x.png"],
     ["[a](javascript:alert)", "a (javascript:alert)"],
+    ["[a](javascript:alert(1))", "a (javascript:alert(1))"],
+    ["see [x]\n\n[x]: http://evil.test/?d=1", "see [x]\n\n[x] : http://evil.test/?d=1"],
     ["<https://evil.test>", "&lt;https://evil.test>"],
     ["<!-- x -->", "&lt;!-- x -->"],
   ])("has no tag and no link: %s", (text, shown) => expect(shownAsText(text)).toBe(shown));
@@ -22,6 +24,9 @@ describe("a text shown as text", () => {
       "/",
       "?",
       "](",
+      "]: ",
+      "[b]:",
+      "//x",
       "<!--",
       "<",
       "img ",

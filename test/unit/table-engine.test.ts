@@ -440,7 +440,7 @@ describe("hydration", () => {
       { name: "a", rows: rows({ v: "1" }) },
       { name: "b", rows: rows({ v: "2" }) },
     ]);
-    const engine = createTableEngine(memory.store, 1);
+    const engine = createTableEngine(memory.store, { cellsKept: 1 });
     for (const [table, size] of [
       ["t0", 1],
       ["t1", 1],

@@ -2,6 +2,7 @@ import type { DecisionRuntime } from "../../../decisions/runtime.js";
 import { attributeKey } from "../../../core/names.js";
 import type { Row, StoredRound, Table } from "../../../stores/contract.js";
 import type { OpenMemory } from "../../memory.js";
+import { namesIn } from "../names.js";
 import { recordedMetadata } from "./metadata.js";
 import { namedTable } from "./named-table.js";
 import { changesAt, proposalsAt } from "./proposal.js";
@@ -28,9 +29,10 @@ export async function commitRounds(
   const position = (rounds.at(-1) ?? rounds[0]).orderKey;
   const { miner, changes } = await changesAt(memory, position);
   const seqs = rounds.map(({ seq }) => seq);
-  const added = await rowsIn(store.log, seqs, changes.unchanged.map(rowTable), changes.rule);
+  const added = await rowsIn(store, seqs, changes.unchanged.map(rowTable), changes.rule);
 
   const units = new Map(await keptUnits(store));
+  const names = await namesIn(store);
   const filled: Filled[] = [];
   for (const table of changes.unchanged) {
     const rows = added.get(table.id) ?? [];
@@ -38,7 +40,7 @@ export async function commitRounds(
     filled.push({ table: withUnits(table, units.get(table.id)), rows, whole: false });
   }
   for (const table of changes.resettled) {
-    const rows = await allRows(store.log, miner, rowTable(table), changes.rule);
+    const rows = await allRows(store, miner, rowTable(table), changes.rule);
     units.set(table.id, countUnits(rows));
     filled.push({ table: withUnits(table, units.get(table.id)), rows, whole: true });
   }
@@ -50,7 +52,14 @@ export async function commitRounds(
       .filter(({ id }) => id !== proposal.schema.id && !done.some((one) => one.id === id));
     const discoveredAt =
       proposal.previous?.discoveredAt ?? (await store.log.rounds([proposal.schema.discoveredAt]))[0]?.orderKey ?? position;
-    const table = namedTable(proposal, await recordedMetadata(proposal, runtime), discoveredAt, [...done, ...waiting], joined);
+    const metadata = await recordedMetadata(proposal, runtime);
+    const table = namedTable(
+      proposal,
+      { ...metadata, given: names.tables.get(proposal.schema.id) ?? null, earlier: names.earlier.get(proposal.schema.id) ?? [] },
+      discoveredAt,
+      [...done, ...waiting],
+      joined,
+    );
     units.set(table.id, proposal.units);
     filled.push({ table, rows: proposal.rows, whole: true });
   }

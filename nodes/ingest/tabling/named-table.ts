@@ -7,18 +7,19 @@ import { unitOf } from "./units.js";
 
 /**
  * The table of a proposal, as named. `others` are the memory's other tables, as far as this step has named them anew;
- * `joined` are those that go into this one.
+ * `joined` are those that go into this one; `given` is the name that a person gave it, and `earlier` what
+ * it was called before it was made of two.
  */
 export function namedTable(
   proposal: Proposal,
-  metadata: TableMetadata,
+  metadata: TableMetadata & { readonly given: string | null; readonly earlier: readonly string[] },
   discoveredAt: string,
   others: readonly Table[],
   joined: readonly Table[],
 ): Table {
   const { schema, previous, columns, units } = proposal;
   const name = freeName(
-    metadata.name,
+    metadata.given ?? metadata.name,
     columns.map(({ name }) => name),
     others,
   );
@@ -26,7 +27,13 @@ export function namedTable(
   return {
     id: schema.id,
     name,
-    aliases: aliasesOf([...(previous === null ? [] : [previous]), ...joined], name, others),
+    aliases: aliasesOf(
+      [...(previous === null ? [] : [previous]), ...joined]
+        .flatMap((table) => [...table.aliases, table.name])
+        .concat(metadata.given === null ? [] : [metadata.name], metadata.earlier),
+      name,
+      others,
+    ),
     description: metadata.description,
     columns: columns.map((column) => ({
       name: column.name,
@@ -53,7 +60,7 @@ function freeName(name: string, attributes: readonly string[], others: readonly 
 const LONGEST = 64;
 
 /** Every earlier name of the table and of those that it takes in, unless it is now the name of this table or another. */
-function aliasesOf(tables: readonly Table[], name: string, others: readonly Table[]): string[] {
+function aliasesOf(names: readonly string[], name: string, others: readonly Table[]): string[] {
   const taken = new Set([name, ...others.flatMap((table) => [table.name, ...table.aliases])]);
-  return [...new Set(tables.flatMap((table) => [...table.aliases, table.name]))].filter((alias) => !taken.has(alias));
+  return [...new Set(names)].filter((alias) => !taken.has(alias));
 }

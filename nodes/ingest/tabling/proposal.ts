@@ -45,7 +45,7 @@ export async function proposalsAt(memory: Pick<OpenMemory, "store" | "settings">
   const proposed = [...changes.evolved, ...changes.discovered.map((schema) => ({ schema, table: null }))];
   return Promise.all(
     proposed.map(async ({ schema, table }) =>
-      propose(memory.store, schema, table, await allRows(memory.store.log, miner, schema, changes.rule)),
+      propose(memory.store, schema, table, await allRows(memory.store, miner, schema, changes.rule)),
     ),
   );
 }

@@ -506,6 +506,12 @@ CALL (m) {
 }
 RETURN m.uid AS uid
 
+// DROP_OBSERVATIONS
+MATCH (r:Round {memory: $memory})
+WHERE r.seq IN $seqs AND r.observations IS NOT NULL
+SET r.observed = null, r.observations = null, r.attributes = null, r.values = null
+RETURN r.order AS order
+
 // OBSERVATIONS
 MATCH (r:Round {memory: $memory})
 WHERE r.seq IN $seqs AND r.observations IS NOT NULL
@@ -716,6 +722,11 @@ CALL (m) {
   DETACH DELETE v
 }
 RETURN m.uid AS uid
+
+// REMOVE_OTHER_VECTORS
+MATCH (v:Vector {memory: $memory})
+WHERE v.hash IS NOT NULL AND v.model IS NOT NULL AND NOT v.model IN $models
+DETACH DELETE v
 
 // VECTOR_HASHES
 MATCH (v:Vector {memory: $memory})

@@ -70,7 +70,6 @@ describe("scores of actions", () => {
       steps: 20,
       quickTasks: 5,
       repairs: 3,
-      interactionSteps: 15,
       evaluation: 0.2,
       generation: 0.2,
       prior: 0.5,

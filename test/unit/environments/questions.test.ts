@@ -139,6 +139,21 @@ describe("tasks of the questions environment", () => {
 
 describe("an episode of the questions environment", () => {
   const data = { question: "Which river?", golds: ["Nile"], value: null, match: "equal", about: null } as const;
+  const judge: NonNullable<QuestionPorts["judge"]> = async ({ answer }) => answer === "the long one";
+  it.each([
+    ["a question about a history, by a judge", { about: { file: "f", conversation: 0 } }, 1],
+    ["a question of general knowledge, by its words", {}, 0],
+    ["a question for a number, by the number", { about: { file: "f", conversation: 0 }, value: 3 }, 0],
+  ])("judge an answer in other words to %s", async (_, more, score) => {
+    const environment = createQuestionEnvironment({ judge });
+    expect([environment.name, createQuestionEnvironment({}).name]).toEqual(["questions-judged", "questions"]);
+    const input = { goal: "?", observation: "", instructions: "" };
+    const task = { id: "q", environment: "questions", domain: "d", input, maxSteps: 5, data: { ...data, ...more } };
+    const episode = await environment.start(task, { seed: 1 });
+    await episode.step("answer the long one");
+    expect(episode.score()).toBe(score);
+  });
+
   const task = {
     id: "1",
     environment: "questions",
