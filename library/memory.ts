@@ -5,7 +5,9 @@ import { eventText } from "../core/parts.js";
 import type { AskOptions, AskResult } from "../memory/ask.js";
 import type { Forgettable, ForgetReport } from "../memory/forget.js";
 import type { IngestOptions, IngestReport } from "../memory/ingest.js";
-import { type Mnema, openMnema } from "../memory/open.js";
+import type { Edit, Edited } from "../memory/edit.js";
+import { type Mnema, openMnema, type RetryReport } from "../memory/open.js";
+import type { Renamed, Renaming } from "../memory/rename.js";
 import type { ServedProgram } from "../memory/served-program.js";
 import { type Exchange, remember, type Remembered } from "../memory/remember.js";
 import { type TableView, type TopicView, viewHierarchy, viewTables } from "../memory/view.js";
@@ -52,6 +54,14 @@ export interface Memory {
   topics(): Promise<TopicView[]>;
   /** The memo program that is in use (`mnema design use`), ready to be called until it is closed; null when none is. */
   program(): Promise<ServedProgram | null>;
+  /** Has a round say something else; the old version stays in the log. */
+  edit(round: string, edit: Edit): Promise<Edited>;
+  /** Calls an attribute or a table otherwise; without `to`: takes that back. Nothing that was recorded changes. */
+  rename(renaming: Renaming): Promise<Renamed>;
+  /** Makes two attributes or two tables one; without `to`: takes that back. */
+  merge(renaming: Renaming): Promise<Renamed>;
+  /** Asks anew what a model failed at. */
+  retry(options?: Omit<IngestOptions, "paths" | "anew">): Promise<RetryReport>;
   /** Removes a round, a session or all, with everything that was made from it. */
   forget(what: Forgettable, options?: { readonly dryRun?: boolean }): Promise<ForgetReport>;
   close(): Promise<void>;
@@ -88,6 +98,10 @@ function memoryIn(mnema: Mnema, id: string, close: () => Promise<void>): Memory 
     query: async (query) => queryTable(await mnema.memory(id), query),
     topics: async () => viewHierarchy(await store()),
     program: () => mnema.program(id),
+    edit: (round, given) => mnema.edit(id, round, given),
+    rename: (renaming) => mnema.rename(id, renaming),
+    merge: (renaming) => mnema.merge(id, renaming),
+    retry: (given) => mnema.retry(id, given),
     forget: (what, given) => mnema.forget(id, what, given),
     close,
   };

@@ -1,7 +1,9 @@
 import { pictureHashes } from "../core/parts.js";
 import type { MemoryStore, Seq, StoredRound } from "../stores/contract.js";
+import { partialNotes } from "./partial-answers.js";
 import { soundPicture } from "./picture-fault.js";
 import { standInNames } from "./stand-in-names.js";
+import { vectorNotes } from "./without-vector.js";
 import { eachRound } from "./view.js";
 
 /** What became of the rounds that came in. They add up when `ok`. */
@@ -51,7 +53,7 @@ export async function audit(store: MemoryStore): Promise<AuditReport & { readonl
     skipped,
     pending,
     ok: lost === 0 && inState("broken") === 0,
-    notes: await standInNames(store.decisions),
+    notes: [...(await standInNames(store.decisions)), ...(await partialNotes(store)), ...(await vectorNotes(store))],
     findings,
   };
 }

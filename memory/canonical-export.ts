@@ -1,6 +1,9 @@
 import type { Round } from "../core/history.js";
 import { pictureHashes } from "../core/parts.js";
-import { OFFLINE } from "../decisions/record.js";
+import { describeEpisode } from "../decisions/describe-episode.js";
+import { describeTopic } from "../decisions/describe-topic.js";
+import { nameTable } from "../decisions/name-table.js";
+import { HUMAN, OFFLINE } from "../decisions/record.js";
 import type { MemoryStore, Seq } from "../stores/contract.js";
 import { type ExportLine, pictureLine, toBase64, vectorLines } from "./export-lines.js";
 import { neededVectors } from "./needed-vectors.js";
@@ -12,7 +15,7 @@ import { eachRound } from "./view.js";
  * A memory in the form in which equal memories are equal: what it holds now, in canonical order, rounds named by key.
  * Left out is how it came to be so (record and run times, seqs, superseded versions, cost), where things lay (notes on
  * pictures), a round's place number (which tells of rounds that are gone), and what follows from the rest: answers of
- * the stand-ins, and vectors that nothing refers to.
+ * the stand-ins, a model's about what is derived (they stand in tables and nodes), and vectors that nothing refers to.
  */
 export async function* canonicalLines(store: MemoryStore): AsyncGenerator<ExportLine> {
   const keyOf = new Map<Seq, string>();
@@ -46,11 +49,19 @@ function withoutNotes({ turns }: Round): Round["turns"] {
   return turns.map((turn) => ({ ...turn, pictures: turn.pictures.map((picture) => ({ ...picture, note: null })) }));
 }
 
+/** Whose answers stand in what is derived: what was asked on the way there (while a round still waited) is no part of it. */
+const DERIVED: ReadonlySet<string> = new Set([describeEpisode.name, describeTopic.name, nameTable.name]);
+
 /** What models and people decided about current rounds, by key; what a question led to belongs to the question. */
 async function* decisionLines({ decisions, queries }: MemoryStore, keyOf: ReadonlyMap<Seq, string>): AsyncGenerator<ExportLine> {
   const asked = new Set((await queries.list()).map(({ queryId }) => queryId));
   const records = (await decisions.list()).filter(
-    ({ model, error, run, rounds }) => model !== OFFLINE && error === null && !asked.has(run) && rounds.every((seq) => keyOf.has(seq)),
+    ({ name, model, error, run, rounds }) =>
+      model !== OFFLINE &&
+      (model === HUMAN || !DERIVED.has(name)) &&
+      error === null &&
+      !asked.has(run) &&
+      rounds.every((seq) => keyOf.has(seq)),
   );
   for (const { key, name, version, model, output, rounds } of records.sort((a, b) => (a.key < b.key ? -1 : 1))) {
     yield { type: "decision", key, name, version, model, output, rounds: [...new Set(rounds.map((seq) => keyOf.get(seq)))].sort() };

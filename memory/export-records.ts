@@ -16,7 +16,8 @@ export const RECORD_TYPES = {
   round: "a round in one of its versions, in order of arrival (canonical: current rounds in canonical order, named by `key`)",
   observations: "what was observed in a round; an empty list says that nothing was found",
   picture: "bytes of a picture by content hash (null, with a `fault`, where they are lost), with the texts that readers found in it",
-  decision: "a judgement with its outcome and its cost (canonical: those of models and people on current rounds, without cost)",
+  decision:
+    "a judgement with its outcome and its cost (canonical: extractions by models, and what people decided, on current rounds, without cost)",
   vector: "vector of a text or picture by content hash and encoder (canonical: of current rounds and nodes)",
   table: "a table in order of discovery",
   row: "a round as a row of a table",

@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { MnemaError } from "../core/errors.js";
-import { createIngestGraph } from "../graphs/ingest.js";
+import type { SpendingBudget } from "../decisions/runtime.js";
+import { isSpent } from "../decisions/spending.js";
 import { inSpan } from "../models/spans.js";
 import type { IngestPorts, IngestProgress } from "../nodes/ingest/ports.js";
 import type { OpenMemory } from "../nodes/memory.js";
@@ -17,6 +18,8 @@ export interface IngestParts {
 export interface ThreadOptions {
   readonly onProgress?: (progress: IngestProgress) => void;
   readonly signal?: AbortSignal;
+  /** What the run may spend; left out: without bound. */
+  readonly budget?: SpendingBudget;
 }
 
 /** What a thread starts from. */
@@ -34,6 +37,8 @@ export interface Counts {
   readonly stored: number;
   readonly skipped: number;
   readonly parked: number;
+  /** Why it ended before everything was derived: its budget is spent. The next run goes on. */
+  readonly stopped?: string;
 }
 
 /** Whether a run was cut short after its first step. */
@@ -47,14 +52,16 @@ export async function runThread(
   { ports, checkpointer, services }: IngestParts,
   runId: string,
   input: IngestInput | null,
-  { onProgress, signal }: ThreadOptions,
+  { onProgress, signal, budget }: ThreadOptions,
 ): Promise<Counts> {
   const fresh = { runId, memoryId: memory.store.memoryId, graph: "ingest" as const, startedAt: memory.clock().toISOString() };
   const run = (await services.run(runId)) ?? fresh;
   const given = input === null ? {} : { input: { history: input.history, format: input.format, paths: input.paths } };
   await services.putRun({ ...run, ...given, state: "open", endedAt: null, error: null });
+  // Loaded once something is ingested: it takes longer than most commands.
+  const { createIngestGraph } = await import("../graphs/ingest.js");
   const counts = await inSpan("graph ingest", { "mnema.memory": fresh.memoryId, "mnema.run": runId }, async () => {
-    const stream = await createIngestGraph(ports, checkpointer, tracedNode).stream(input, {
+    const stream = await createIngestGraph(spendingFrom(ports, budget), checkpointer, tracedNode).stream(input, {
       configurable: { thread_id: runId },
       durability: "sync",
       streamMode: ["custom", "values"],
@@ -62,14 +69,32 @@ export async function runThread(
       ...(signal === undefined ? {} : { signal }),
     });
     let last: Counts = { stored: 0, skipped: 0, parked: 0 };
-    for await (const [mode, chunk] of stream) {
-      if (mode === "custom") onProgress?.(chunk as IngestProgress);
-      else last = chunk as Counts;
+    try {
+      for await (const [mode, chunk] of stream) {
+        if (mode === "custom") onProgress?.(chunk as IngestProgress);
+        else last = chunk as Counts;
+      }
+    } catch (error) {
+      if (!isSpent(error)) throw error;
+      const { parked } = await memory.store.log.count();
+      return { ...last, parked, stopped: error.message };
     }
     return last;
   });
   await checkpointer.deleteThread(runId);
   return counts;
+}
+
+/** The ports of a run whose decisions are paid from a budget. */
+function spendingFrom(ports: IngestPorts, budget: SpendingBudget | undefined): IngestPorts {
+  if (budget === undefined) return ports;
+  return {
+    ...ports,
+    memory: async (memoryId) => {
+      const open = await ports.memory(memoryId);
+      return { ...open, decisions: (run, options) => ({ ...open.decisions(run, options), budget }) };
+    },
+  };
 }
 
 /** `runThread` of a run that is closed when it has ended. */

@@ -5,6 +5,8 @@ import type { OpenMemory } from "../nodes/memory.js";
 import { endCut, importThread, type LostRun, resumeThread } from "./cut-runs.js";
 import { closedThread, type Counts, hasCheckpoint, type IngestParts, runThread, type ThreadOptions } from "./ingest-thread.js";
 import { holdLease } from "./lease.js";
+import { logOnly } from "./log-only.js";
+import { partialNotes } from "./partial-answers.js";
 import { standInNames } from "./stand-in-names.js";
 
 export interface IngestOptions extends ThreadOptions {
@@ -15,6 +17,8 @@ export interface IngestOptions extends ThreadOptions {
   readonly runId?: string;
   /** Drop what is derived and derive it anew from recorded decisions: nothing is imported, no model is asked. */
   readonly anew?: boolean;
+  /** Store and derive nothing: the next run does. */
+  readonly logOnly?: boolean;
   /** Files or folders; none: only what waits in the log is derived. */
   readonly paths?: readonly string[];
   readonly history?: string;
@@ -40,6 +44,8 @@ export interface IngestReport {
   readonly decisions: number;
   readonly tokens: number;
   readonly ms: number;
+  /** Why it ended before everything was derived: its budget is spent. Left out when it was not. */
+  readonly stopped?: string;
   /** Earlier runs that were cut short and could not be brought to their end, each with a code; left out when there are none. */
   readonly lost?: readonly LostRun[];
 }
@@ -52,16 +58,24 @@ export async function runIngest(memory: OpenMemory, parts: IngestParts, options:
   const release = await holdLease(memory.store, runId, memory.clock, options.waitMs ?? 600_000);
   try {
     await claimEncoders(memory);
-    const takeUp = options.anew === true ? importThread : resumeThread;
+    const takeUp = options.anew === true || options.logOnly === true ? importThread : resumeThread;
     const lost = await endCut(parts, memoryId, runId, options.onNote, (cut) => takeUp(memory, parts, cut, options));
     const { history = "", format = "", anew = false } = options;
     // Whoever takes the run up may work in another folder.
     const paths = (options.paths ?? []).map((path) => resolve(path));
     const input = { memoryId, runId, paths, history, format, anew };
     const begun = options.runId !== undefined && (await hasCheckpoint(parts, runId));
-    const counts = await (options.runId === undefined ? closedThread : runThread)(memory, parts, runId, begun ? null : input, options);
-    const done = { ...(await report(memory, runId, counts, started)), ...(lost.length === 0 ? {} : { lost }) };
-    for (const line of await standInNames(memory.store.decisions, runId)) options.onNote?.(line);
+    const counts =
+      options.logOnly === true
+        ? await logOnly(memory, parts, input, options)
+        : await (options.runId === undefined ? closedThread : runThread)(memory, parts, runId, begun ? null : input, options);
+    const done = {
+      ...(await report(memory, runId, counts, started)),
+      ...(lost.length === 0 ? {} : { lost }),
+      ...(counts.stopped === undefined ? {} : { stopped: counts.stopped }),
+    };
+    for (const line of [...(await standInNames(memory.store.decisions, runId)), ...(await partialNotes(memory.store, runId))])
+      options.onNote?.(line);
     await options.onReport?.(done);
     return done;
   } finally {

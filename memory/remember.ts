@@ -1,13 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { MnemaError } from "../core/errors.js";
 import type { Round, Time, Turn } from "../core/history.js";
 import { outputIds } from "../core/output-ids.js";
 import { storedText } from "../core/stored-text.js";
 import { readTime } from "../importers/times.js";
-import { claimEncoders } from "../nodes/encoders.js";
-import type { Appended, MemoryStore } from "../stores/contract.js";
-import { holdLease, WAIT_MS } from "./lease.js";
-import type { Mnema } from "./open.js";
+import type { MemoryStore } from "../stores/contract.js";
+import { type Writing, writeRounds } from "./write-rounds.js";
 
 /** Something said and what was replied, on its way into a memory. One of the two may be left out. */
 export interface Exchange {
@@ -33,8 +30,6 @@ export interface Remembered {
   readonly skipped: number;
 }
 
-type Writing = Pick<Mnema, "memory" | "ingest">;
-
 /**
  * Stores exchanges as rounds and derives from them. Keyed by history, session and id: the same again is skipped, the same
  * id with other content supersedes. INVALID_INPUT for an empty exchange and for a time that is none.
@@ -44,30 +39,6 @@ export async function remember(mnema: Writing, memoryId: string, exchanges: read
   const { rounds, appended } = await writeRounds(mnema, memoryId, (store) => roundsOf(store, exchanges, now));
   const ambiguous = await (await mnema.memory(memoryId)).store.log.ambiguousIds();
   return { rounds: rounds.flatMap((round) => outputIds(round, ambiguous)), stored: appended.stored.length, skipped: appended.skipped };
-}
-
-/**
- * Appends rounds under the writer's lease and derives from them. Killed in between, the next ingest derives. STORE_LOCKED
- * when another writer goes on for a minute.
- */
-export async function writeRounds(
-  mnema: Writing,
-  memoryId: string,
-  make: (store: MemoryStore) => Promise<readonly Round[]>,
-): Promise<{ rounds: readonly Round[]; appended: Appended }> {
-  const open = await mnema.memory(memoryId, { create: true });
-  const { store, clock } = open;
-  await claimEncoders(open);
-  const release = await holdLease(store, `remember-${randomUUID()}`, clock, WAIT_MS);
-  let written: { rounds: readonly Round[]; appended: Appended };
-  try {
-    const rounds = await make(store);
-    written = { rounds, appended: await store.log.append(rounds, clock().toISOString()) };
-  } finally {
-    await release();
-  }
-  await mnema.ingest(memoryId);
-  return written;
 }
 
 /** Places continue the memory's count: they only order rounds of one session that have one time. */

@@ -25,7 +25,7 @@ export interface ChatService {
    * Runs `work` until it succeeds. Busy (408, 409, 425, 429), broken (5xx), cut and unanswered requests are made again,
    * at most four in all and within the call's time; a `Retry-After` is honoured by all calls when it fits that time.
    * Throws MODEL_UNREACHABLE when the service does not serve, at once for a refused key, an unknown model or used-up
-   * quota; MODEL_REFUSED when it will not take this one request; CANCELLED when `signal` was aborted.
+   * quota (asked once more where the last call was served: it may have been a moment); MODEL_REFUSED when it will not take this one request; CANCELLED when `signal` was aborted.
    */
   call<Result>(work: (signal: AbortSignal) => Promise<Result>, signal: AbortSignal | undefined): Promise<Result>;
 }
@@ -34,10 +34,13 @@ export interface ChatService {
 export function openChatService(service: { readonly url: string; readonly model: string }, patience: Patience): ChatService {
   let freeAt = 0;
   let failedCalls = 0;
+  /** Whether the last call that ended was served. */
+  let serving = false;
   let held: { readonly until: number; readonly error: MnemaError } | null = null;
 
   function giveUp(fault: Fault): MnemaError {
     failedCalls++;
+    serving = false;
     if (fault.lasting || failedCalls >= GIVEN_UP_AFTER) held = { until: patience.now() + patience.hold, error: fault.error };
     return fault.error;
   }
@@ -52,6 +55,7 @@ export function openChatService(service: { readonly url: string; readonly model:
         const outcome = await attempt(work, Math.min(patience.request, deadline - patience.now()), signal);
         if ("result" in outcome) {
           failedCalls = 0;
+          serving = true;
           held = null;
           return outcome.result;
         }
@@ -60,7 +64,8 @@ export function openChatService(service: { readonly url: string; readonly model:
         const fault = faultOf(outcome.error, service, patience.now());
         if (fault.error.code === "MODEL_REFUSED") throw fault.error;
         const pause = fault.retryAfter ?? BACKOFF_MS * 2 ** (request - 1);
-        if (fault.lasting || request === REQUESTS || patience.now() + pause >= deadline)
+        const isFinal = fault.lasting && (request > 1 || !serving);
+        if (isFinal || request === REQUESTS || patience.now() + pause >= deadline)
           throw giveUp({ ...fault, lasting: fault.lasting || pause >= patience.call });
         if (fault.retryAfter === null) await patience.wait(pause, signal);
         else freeAt = Math.max(freeAt, patience.now() + pause);

@@ -1,7 +1,6 @@
 import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import type { Config } from "../config.js";
 import type { Checkpoints } from "./checkpoints-contract.js";
-import { openCheckpoints } from "./sqlite/checkpoint-care.js";
 import { storeErrors } from "./sqlite/errors.js";
 import { checkpointsPath } from "./sqlite/space.js";
 
@@ -19,7 +18,9 @@ export async function openCheckpointPlace(
 /** Checkpoints in a data folder, a file for each memory beside the memory's own. */
 export function sqliteCheckpoints(folder: string, notice: (line: string) => void = () => undefined): Checkpoints {
   const open = new Map<string, SqliteSaver>();
-  const saver = (memoryId: string) => {
+  const saver = async (memoryId: string) => {
+    // Loaded once a thread is kept: LangGraph takes longer than most commands.
+    const { openCheckpoints } = await import("./sqlite/checkpoint-care.js");
     const known = open.get(memoryId) ?? openCheckpoints(checkpointsPath(folder, memoryId), notice);
     open.set(memoryId, known);
     return known;
@@ -29,8 +30,8 @@ export function sqliteCheckpoints(folder: string, notice: (line: string) => void
     open.delete(memoryId);
   };
   return {
-    open: async (memoryId) => saver(memoryId),
-    clear: async (memoryId) => clearCheckpoints(saver(memoryId)),
+    open: saver,
+    clear: async (memoryId) => clearCheckpoints(await saver(memoryId)),
     release,
     close: async () => {
       for (const memoryId of open.keys()) await release(memoryId);

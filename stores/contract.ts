@@ -70,15 +70,20 @@ export interface LogStore {
   /** Current rounds that wait, in canonical order. */
   parked(): Promise<readonly StoredRound[]>;
   /**
-   * The smallest order key that `append` stored, superseded or moved, `park` cleared or `remove` removed since the last
+   * The smallest order key that `append` stored, superseded or moved, `park` cleared, `dropObservations` took back or
+   * `remove` removed since the last
    * `clearDirty`, kept in the same transaction as that write; null when nothing changed. Whatever was derived from
    * here on must be derived anew.
    */
   dirtyFrom(): Promise<string | null>;
   clearDirty(): Promise<void>;
+  /** Has everything from this order key on derived anew: what it is derived by has changed. */
+  markDirty(from: string): Promise<void>;
 
   /** Replaces the round's observations. Keyed by seq. */
   putObservations(seq: Seq, observations: readonly Observation[]): Promise<void>;
+  /** Takes back that extraction has seen these rounds, so that they are extracted and derived anew. Keyed by seq. */
+  dropObservations(seqs: readonly Seq[]): Promise<void>;
   /** Observations by round, for all rounds that extraction has seen (an empty list: seen, nothing found). */
   observations(seqs: readonly Seq[]): Promise<ReadonlyMap<Seq, readonly Observation[]>>;
 
@@ -130,6 +135,8 @@ export interface DecisionRecord {
   readonly tokens: { readonly input: number; readonly output: number; readonly images: number; readonly estimated?: boolean };
   readonly ms: number;
   readonly error: string | null;
+  /** What was wrong with an answer of which only a part was taken; left out where nothing was. */
+  readonly note?: string;
 }
 
 /** Every judgement that was made, with its cost. */
@@ -319,6 +326,8 @@ export interface MemoryStore {
   waiting(): Promise<number>;
   /** Records the encoders; a different one than recorded is ENCODER_MISMATCH, naming both. */
   setEncoders(encoders: { textModel: string; textDimension: number; visualModel: string | null }): Promise<void>;
+  /** Gives the memory to other encoders: vectors of the ones before go. Raises the version. */
+  replaceEncoders(encoders: { textModel: string; textDimension: number; visualModel: string | null }): Promise<void>;
   /** Takes or renews the writer's lease; false while another holder's lease runs. Milliseconds since the epoch. */
   lease(holder: string, now: number, forMs: number): Promise<boolean>;
   release(holder: string): Promise<void>;

@@ -20,7 +20,7 @@ export function areNews({ memoryId, textModel, textDimension, visualModel }: Mem
 function mismatch(known: string, given: string, memoryId: string): MnemaError {
   return new MnemaError(
     "ENCODER_MISMATCH",
-    `Memory "${memoryId}" was made with the encoder ${known}, not ${given}. Configure the former, or ingest into a new memory.`,
+    `Memory "${memoryId}" was made with the encoder ${known}, not ${given}. Configure the former, or give the memory to the new one with "mnema reembed".`,
     { place: memoryId },
   );
 }

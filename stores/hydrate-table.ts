@@ -1,4 +1,5 @@
 import { AUXILIARY_COLUMNS, type ColumnShape } from "../core/columns.js";
+import { ownNote, toldOtherwise } from "../core/certainty.js";
 import { attributeKey } from "../core/names.js";
 import type { Observation, Value } from "../core/observation.js";
 import { outputIds } from "../core/output-ids.js";
@@ -6,6 +7,7 @@ import { roundParts } from "../core/parts.js";
 import { castBoolean } from "../core/read-filters.js";
 import { terms } from "../core/tokens.js";
 import { convertUnit } from "../core/units.js";
+import { inZone } from "../core/zones.js";
 import { conventionOf, electedUnit, settledValue, unitVote, type Convention } from "../core/values/convention.js";
 import type { Column, LogStore, StoredRound, Table, TableStore } from "./contract.js";
 import type { ColumnFacts, ColumnValue, TableRow, TableShape } from "./table-engine.js";
@@ -19,19 +21,22 @@ export interface HydratedTable {
   readonly lists: Map<number, readonly ColumnValue[]>;
 }
 
-/** Reads a table with the times, source ids and captions of its rounds. */
-export async function hydrateTable(table: Table, tables: TableStore, log: LogStore): Promise<HydratedTable> {
+/** Reads a table with the times (on the clock of `zone`), source ids and captions of its rounds. */
+export async function hydrateTable(table: Table, tables: TableStore, log: LogStore, zone: string | null): Promise<HydratedTable> {
   const stored = await tables.rows(table.id);
-  const rounds = new Map((await log.rounds(stored.map(({ seq }) => seq))).map((round) => [round.seq, round]));
+  const found = await log.rounds(stored.map(({ seq }) => seq));
+  const rounds = new Map(found.map((round) => [round.seq, { ...round, time: inZone(round.time, zone) }]));
   const ambiguous = await log.ambiguousIds();
   const conventions = table.columns.map((column) => {
-    const cells = stored.flatMap((row) => row.cells.get(attributeKey(column.name)) ?? []);
+    const told = stored.flatMap((row) => row.cells.get(attributeKey(column.name)) ?? []);
+    const cells = told.map((cell) => ({ ...cell, note: ownNote(cell.note) }));
     return conventionOf(cells, column.unit ?? commonUnit(cells));
   });
   const units = conventions.map(({ unit }) => unit);
   const rows = stored.map(({ seq, cells }, place): TableRow => {
     const round = rounds.get(seq);
-    const own = table.columns.map((column) => cells.get(attributeKey(column.name)));
+    const told = table.columns.map((column) => cells.get(attributeKey(column.name)));
+    const own = told.map((cell) => (cell === undefined ? undefined : { ...cell, note: ownNote(cell.note) }));
     const ids = round === undefined ? [] : outputIds(round, ambiguous);
     const extra = auxiliaryValues(place, ids, round);
     return {
@@ -40,6 +45,7 @@ export async function hydrateTable(table: Table, tables: TableStore, log: LogSto
       ids,
       time: round?.time?.iso ?? null,
       values: [...own.map((cell, index) => castCell(cell, table.columns[index], conventions[index] ?? NO_CONVENTION)), ...extra],
+      otherwise: told.map((cell) => toldOtherwise(cell?.note ?? null)),
       texts: [...own.map((cell) => cell?.value ?? null), ...extra.map((value) => (value?.kind === "text" ? value.text : null))],
     };
   });

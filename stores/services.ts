@@ -61,6 +61,15 @@ export interface RunRecord {
     readonly replays: number | null;
     readonly tokens: number | null;
   };
+  /** The search that a served run does, with the settings that differ from the defaults; null: no bound. */
+  readonly design?: {
+    readonly environment: string;
+    readonly search: string;
+    readonly label: string;
+    readonly settings: Readonly<Record<string, number>>;
+    readonly tokens: number | null;
+    readonly ms: number | null;
+  };
   /** What a served run came to. */
   readonly report?: Readonly<Record<string, unknown>>;
 }

@@ -49,6 +49,8 @@ export interface TableRow {
   readonly values: readonly (Value | null)[];
   /** As the source has them. */
   readonly texts: readonly (string | null)[];
+  /** By attribute: the values that contradict the cell, in quotes; null when none do. */
+  readonly otherwise: readonly (string | null)[];
 }
 
 /** What rows are grouped by: an expression's value, or the period that a date column's value lies in. */

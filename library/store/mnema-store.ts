@@ -15,7 +15,7 @@ import { MnemaError } from "../../core/errors.js";
 import type { Round } from "../../core/history.js";
 import { roundKey } from "../../core/round-key.js";
 import { readTime } from "../../importers/times.js";
-import { writeRounds } from "../../memory/remember.js";
+import { writeRounds } from "../../memory/write-rounds.js";
 import type { Memory } from "../memory.js";
 import { matches } from "./filter.js";
 import { historyOf, idOf, ITEM_SESSION } from "./item-key.js";

@@ -7,6 +7,7 @@ import { CLEAR_DIRTY, MEMORY_INFO, SET_MEMORY } from "./cypher/memory.js";
 import {
   AMBIGUOUS_IDS,
   COUNT_ROUNDS,
+  DROP_OBSERVATIONS,
   HISTORY,
   KEYS_AFTER,
   OBSERVATIONS,
@@ -17,7 +18,7 @@ import {
   ROUNDS_BY_ID,
   ROUNDS_BY_SEQ,
 } from "./cypher/rounds.js";
-import type { MemoryGraph } from "./memory-graph.js";
+import type { MemoryGraph, Writing } from "./memory-graph.js";
 import { headOf, fromOrder, toOrder } from "./order.js";
 import { pictureMethods } from "./pictures.js";
 import { idKey, type RoundRow, toEntry, toStored } from "./rounds.js";
@@ -60,9 +61,7 @@ export function neo4jLog(graph: MemoryGraph): LogStore {
       change(async (tx) => {
         const [round] = await tx.run<{ before: string | null; order: string }>(PARK_ROUND, { seq, reason: wellFormed(reason) });
         if (round === undefined || round.before === null || reason !== null) return;
-        const order = fromOrder(round.order);
-        const { dirtyFrom } = tx.state;
-        await tx.run(SET_MEMORY, { properties: { dirtyFrom: dirtyFrom === null || order < dirtyFrom ? order : dirtyFrom } });
+        await noteDirty(tx, fromOrder(round.order));
       }),
 
     parked: () => stored(PARKED_ROUNDS),
@@ -70,6 +69,8 @@ export function neo4jLog(graph: MemoryGraph): LogStore {
     dirtyFrom: async () => (await rows<{ dirtyFrom: string | null }>(MEMORY_INFO))[0]?.dirtyFrom ?? null,
 
     clearDirty: () => noteBy(CLEAR_DIRTY),
+
+    markDirty: (from) => change((tx) => noteDirty(tx, from)),
 
     putObservations: async (seq, given) => {
       const observations = wellFormed(given);
@@ -81,6 +82,13 @@ export function neo4jLog(graph: MemoryGraph): LogStore {
         values: observations.map(({ value }) => value),
       });
     },
+
+    dropObservations: (seqs) =>
+      change(async (tx) => {
+        const orders = (await tx.run<{ order: string }>(DROP_OBSERVATIONS, { seqs })).map(({ order }) => fromOrder(order));
+        const [first] = orders.toSorted((a, b) => (a < b ? -1 : 1));
+        if (first !== undefined) await noteDirty(tx, first);
+      }),
 
     observations: async (seqs) => {
       const found = await rows<{ seq: Seq; observations: string }>(OBSERVATIONS, { seqs });
@@ -95,6 +103,12 @@ export function neo4jLog(graph: MemoryGraph): LogStore {
 
     remove: (seqs) => change((tx) => removeRounds(tx, seqs)),
   };
+}
+
+/** Lowers the place from which everything is to be derived anew. */
+async function noteDirty(tx: Writing, order: string): Promise<void> {
+  const { dirtyFrom } = tx.state;
+  await tx.run(SET_MEMORY, { properties: { dirtyFrom: dirtyFrom === null || order < dirtyFrom ? order : dirtyFrom } });
 }
 
 /** Where to go on after an order key; null: at the beginning. */

@@ -14,6 +14,7 @@ import { neo4jQueries } from "./queries.js";
 import { neo4jRules } from "./rules.js";
 import { fitVectorIndex } from "./schema.js";
 import { neo4jTables } from "./tables.js";
+import { REMOVE_OTHER_VECTORS } from "./cypher/vectors.js";
 import { neo4jVectors } from "./vectors.js";
 
 interface MemoryRow extends Omit<MemoryInfo, "memoryId"> {
@@ -58,6 +59,16 @@ export function openNeo4jMemory(graph: Graph, memoryId: string, uid: string): Me
         if (found === undefined || !areNews({ ...found, memoryId }, given)) return;
         const { textModel, textDimension, visualModel } = given;
         await tx.run(SET_MEMORY, { properties: { textModel, textDimension, visualModel: visualModel ?? found.visualModel } });
+      });
+    },
+
+    replaceEncoders: async ({ textModel, textDimension, visualModel }) => {
+      await fitVectorIndex(graph, "text", textDimension);
+      await memory.change(async (tx) => {
+        const [found] = await tx.run<MemoryRow>(MEMORY_INFO);
+        const visual = visualModel ?? found?.visualModel ?? null;
+        await tx.run(SET_MEMORY, { properties: { textModel, textDimension, visualModel: visual } });
+        await tx.run(REMOVE_OTHER_VECTORS, { models: visual === null ? [textModel] : [textModel, visual] });
       });
     },
 

@@ -1,11 +1,12 @@
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { Checkpoint, CheckpointListOptions, CheckpointMetadata, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import Database from "better-sqlite3";
 import { isDamage, storeError, storeErrors } from "./errors.js";
-import { BUSY_MS, removeFile, unlessLocked, VACUUM_BUSY_MS, vacuumed } from "./whole-file.js";
+import { checkWhole } from "./scrub-checkpoints.js";
+import { BUSY_MS, removeFile } from "./whole-file.js";
 
 /**
  * Opens a memory's checkpoints. A file that cannot be written is an error here, at the start: a run that silently kept its
@@ -41,11 +42,6 @@ function openWhole(file: string): SqliteSaver {
   }
 }
 
-/** Throws as SQLite does at the damaged place itself, which may never be read. */
-function checkWhole(db: Database.Database): void {
-  if (db.pragma("quick_check(1)", { simple: true }) !== "ok") throw Object.assign(new Error("damaged"), { code: "SQLITE_CORRUPT" });
-}
-
 /** LangGraph's saver, whose errors come out as ours. */
 class StoreSaver extends SqliteSaver {
   override getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
@@ -76,28 +72,5 @@ class StoreSaver extends SqliteSaver {
     return work.catch((error: unknown) => {
       throw storeError(this.db.name, error);
     });
-  }
-}
-
-/** Rewrites a memory's checkpoints without what was deleted from them, or removes them where that cannot be. False when another connection holds it up. */
-export function scrubCheckpoints(file: string): boolean {
-  if (!existsSync(file)) return true;
-  try {
-    return unlessLocked(file, () => vacuum(file));
-  } catch (error) {
-    if (!(error instanceof Error) || !isDamage(error.cause)) throw error;
-    removeFile(file);
-    return true;
-  }
-}
-
-function vacuum(file: string): boolean {
-  const db = new Database(file, { fileMustExist: true, timeout: VACUUM_BUSY_MS });
-  try {
-    checkWhole(db);
-    db.pragma("secure_delete = ON");
-    return vacuumed(db);
-  } finally {
-    db.close();
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, linkSync, openSync, renameSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { MnemaError } from "../../core/errors.js";
-import { storeErrors } from "./errors.js";
+import { storeError, storeErrors } from "./errors.js";
 import { BUSY_MS, removeFile, unlessLocked, VACUUM_BUSY_MS, vacuumed } from "./whole-file.js";
 
 /** Pages of the WAL (of 4 KB) after which it is brought to the file: SQLite's 1,000 costs ingest a third more time. */
@@ -23,6 +23,8 @@ export interface Connection {
   read<T>(work: () => T): Promise<T>;
   /** All or nothing. Waits for another process's write; STORE_LOCKED when that does not end. */
   write<T>(work: () => T): Promise<T>;
+  /** Copies the file as it is at one moment to another, which is not there yet, while others go on reading and writing. */
+  backup(to: string): Promise<void>;
   /** Rewrites the file without what was deleted. False when another connection holds it up. */
   vacuum(): Promise<boolean>;
   /** Closes the file until the next call opens it again: NOT_FOUND when it is not there any more, or is another one. */
@@ -143,6 +145,13 @@ function connection(opened: Opened, reopen: () => Opened, file: string): Connect
     write: async <T>(work: () => T) => {
       const { transaction } = open();
       return storeErrors(file, () => transaction.immediate(work) as T);
+    },
+    backup: async (to) => {
+      await open()
+        .db.backup(to)
+        .catch((error: unknown) => {
+          throw storeError(to, error);
+        });
     },
     vacuum: async () => vacuum(open().db, file),
     rest: () => end("resting"),

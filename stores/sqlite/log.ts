@@ -79,10 +79,21 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
 
     clearDirty: () => note(() => void sql("UPDATE memory SET dirty_from = NULL").run()),
 
+    markDirty: (from) => change(() => noteDirty(sql, toOrder(from))),
+
     putObservations: (seq, observations) =>
       change(() => {
         const { changes } = sql("UPDATE rounds SET observed = ? WHERE seq = ?").run(observations.length, seq);
         if (changes > 0) sql("INSERT OR REPLACE INTO observations (seq, list) VALUES (?, ?)").run(seq, toJson(observations));
+      }),
+
+    dropObservations: (seqs) =>
+      change(() => {
+        for (const { seq, order_key } of select("observed IS NOT NULL AND seq IN (SELECT value FROM json_each(?))", toJson(seqs))) {
+          sql("UPDATE rounds SET observed = NULL WHERE seq = ?").run(seq);
+          sql("DELETE FROM observations WHERE seq = ?").run(seq);
+          noteDirty(sql, order_key);
+        }
       }),
 
     observations: (seqs) =>

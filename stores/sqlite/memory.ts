@@ -3,7 +3,8 @@ import type { MemoryInfo, MemoryStore } from "../contract.js";
 import { areNews, type Encoders } from "../encoders.js";
 import { fromJson } from "../json.js";
 import { toOrder } from "./bytes.js";
-import { scrubCheckpoints } from "./checkpoint-care.js";
+import { addPictures } from "./backup.js";
+import { scrubCheckpoints } from "./scrub-checkpoints.js";
 import { openConnection, type Connection } from "./connection.js";
 import { sqliteDecisions } from "./decisions.js";
 import { sqliteHierarchy } from "./hierarchy.js";
@@ -21,6 +22,8 @@ import { sqliteVectors } from "./vectors.js";
 export interface SqliteMemory extends MemoryStore {
   /** Where LangGraph's checkpoints of this memory lie. */
   readonly checkpointPath: string;
+  /** Writes the memory as it is at one moment, with its pictures, to a file that is not there yet; others go on working. */
+  backup(file: string): Promise<void>;
   /** What was begun and held up by a reader: the memory's destruction, or a scrub after something was removed. */
   pending(): Promise<{ destroyed: boolean; unscrubbed: boolean }>;
   /** Empties the memory for good, so that no open handle can bring anything back; then as `scrub`. */
@@ -65,8 +68,24 @@ export async function openSqliteMemory(
     info: () => file.read(() => infoOf(file, memoryId)),
     waiting: () => file.read(() => countWaiting(file)),
     setEncoders: (encoders) => setEncoders(file, memoryId, encoders),
+    replaceEncoders: ({ textModel, textDimension, visualModel }) =>
+      file.change(() => {
+        const set = file.sql(
+          "UPDATE memory SET text_model = ?, text_dimension = ?, visual_model = coalesce(?, visual_model), unscrubbed = 1",
+        );
+        set.run(textModel, textDimension, visualModel);
+        file
+          .sql(
+            "DELETE FROM vectors WHERE model NOT IN (SELECT text_model FROM memory UNION SELECT visual_model FROM memory WHERE visual_model IS NOT NULL)",
+          )
+          .run();
+      }),
     ...leaseMethods(file),
     scrub,
+    backup: async (to) => {
+      await connection.backup(to);
+      addPictures(to, pictures);
+    },
     pending: () =>
       file.read(() => {
         const { destroyed, unscrubbed } = file.sql("SELECT destroyed, unscrubbed FROM memory").get() as {

@@ -4,6 +4,7 @@ import { sha256 } from "../../core/canonical.js";
 import { MnemaError } from "../../core/errors.js";
 import type { StoreSpace } from "../contract.js";
 import { checkId, notFound, taken } from "../memory-ids.js";
+import { restoreBackup } from "./backup.js";
 import { canOnlyBeDeleted, storeError, storeErrors } from "./errors.js";
 import { openSqliteMemory, type SqliteMemory } from "./memory.js";
 import { sqliteServices } from "./services.js";
@@ -11,6 +12,8 @@ import { sqliteServices } from "./services.js";
 /** Memories in a data folder, a folder of its own for each. */
 export interface SqliteSpace extends StoreSpace {
   open(memoryId: string, options: { create: boolean; now: string }): Promise<SqliteMemory>;
+  /** Makes a memory of a backup (`SqliteMemory.backup`). INVALID_INPUT where one has that id, UNREADABLE_FILE for another file. */
+  restore(memoryId: string, backup: string, now: string): Promise<void>;
 }
 
 /**
@@ -95,6 +98,13 @@ export async function openSqliteSpace(folder: string): Promise<SqliteSpace> {
         if (!emptied) return false;
       }
       return remove(memoryId);
+    },
+
+    restore: async (memoryId, backup, now) => {
+      checkId(memoryId);
+      if (exists(memoryId)) throw taken(memoryId);
+      restoreBackup(backup, memoryFolder(folder, memoryId));
+      await (await open(memoryId, { create: false, now })).close();
     },
 
     close: () => services.close(),

@@ -22,8 +22,11 @@ export interface Ingested {
   readonly store: SqliteMemory;
   ingest(...paths: string[]): Promise<IngestReport>;
   rebuild(): Promise<IngestReport>;
-  /** Does the same with a process that dies just before its nth call of a store, and leaves all as it is then. False: it ended first. */
-  killed(calls: number, options: IngestOptions): Promise<boolean>;
+  /**
+   * Does the same with a process that dies just before its nth call of a store, and leaves all as it is then; or whose every call
+   * fails so from there on. False: it ended first.
+   */
+  killed(calls: number, options: IngestOptions, fault?: () => Error): Promise<boolean>;
   ingestWith(options: IngestOptions): Promise<IngestReport>;
 }
 
@@ -68,8 +71,8 @@ function ingestedIn(store: SqliteMemory, services: ServiceStore, encoder: TextEn
     store,
     ingest: (...paths) => run({ paths }),
     rebuild: () => run({ anew: true }),
-    killed: async (calls, options) => {
-      const { dying: part, isDead } = dyingAfter(calls);
+    killed: async (calls, options, fault) => {
+      const { dying: part, isDead } = dyingAfter(calls, fault);
       const end = ingestedIn(store, services, encoder, part).ingestWith(options);
       await end.catch((error: unknown) => {
         if (!isDead()) throw error;
@@ -86,7 +89,7 @@ function ingestedIn(store: SqliteMemory, services: ServiceStore, encoder: TextEn
 type Dying = <T extends object>(part: T) => T;
 
 /** Parts that throw from their nth call on, taken together, before they do anything. */
-function dyingAfter(calls: number): { dying: Dying; isDead: () => boolean } {
+function dyingAfter(calls: number, fault = () => new Error("killed")): { dying: Dying; isDead: () => boolean } {
   let made = 0;
   const dying = <T extends object>(part: T): T =>
     new Proxy(part, {
@@ -94,7 +97,7 @@ function dyingAfter(calls: number): { dying: Dying; isDead: () => boolean } {
         const value: unknown = Reflect.get(target, name, target);
         if (typeof value !== "function") return value;
         return (...given: unknown[]) => {
-          if (++made > calls) throw new Error("killed");
+          if (++made > calls) throw fault();
           return Reflect.apply(value, target, given) as unknown;
         };
       },

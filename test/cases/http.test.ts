@@ -252,6 +252,33 @@ describe("without keys", () => {
     }
   });
 
+  it("DEL-08, DEL-10: rounds are edited, and attributes and tables renamed and merged; the reply tells which", async () => {
+    await server.call("POST", "/v1/memories", { id: "named" });
+    await server.ingest("named", readings("log", 5));
+    const path = "/v1/memories/named";
+    const edited = await server.call("PATCH", `${path}/rounds/log-1`, { text: "- soil temperature: 77 °C\n- humidity: 40 %" });
+    expect([edited.status, edited.body]).toMatchObject([200, { round: "log-1", time: "2025-03-01", versions: 2 }]);
+    expect((await server.call("GET", `${path}/rounds/log-1`)).body.observations.map(({ value }: { value: string }) => value)).toContain(
+      "77 °C",
+    );
+    const naming = (rest: object) => ({ kind: "attribute", ...rest });
+    expect((await server.call("POST", `${path}/rename`, naming({ from: "humidity", to: "soil temperature" }))).body).toMatchObject({
+      code: "CONFLICT",
+      status: 409,
+    });
+    expect((await server.call("POST", `${path}/rename`, naming({ from: "humidity", to: "moisture" }))).body).toMatchObject({
+      done: "renamed",
+      to: "moisture",
+    });
+    expect((await server.call("POST", `${path}/rename`, naming({ from: "moisture" }))).body).toMatchObject({
+      done: "taken back",
+      to: null,
+    });
+    expect((await server.call("POST", `${path}/merge`, naming({ from: "humidity", to: "nothing" }))).status).toBe(404);
+    expect((await server.call("POST", `${path}/rename`, naming({ from: "", to: "x" }))).status).toBe(400);
+    expect((await server.call("PATCH", `${path}/rounds/none`, { text: "x" })).status).toBe(404);
+  });
+
   it("ING-08: two calls at once with the same session store it once", async () => {
     await server.call("POST", "/v1/memories", { id: "twice" });
     const runs = await Promise.all(Array.from({ length: 4 }, () => server.ingest("twice", readings("log", 5))));

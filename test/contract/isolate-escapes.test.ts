@@ -207,8 +207,8 @@ describe("what a program tries in an isolate", () => {
   const settings: IsolateSettings = {
     capabilityCalls: 50,
     memoryBytes: 32 * 1024 * 1024,
+    state,
     capabilities: {
-      ...state.capabilities,
       echo: { gives: "value", run: (value = null) => value },
       later: { gives: "promise", run: (value = null) => value },
       refuse: {

@@ -184,7 +184,7 @@ describe("an isolate", () => {
 describe("a program's state", () => {
   it("outlives the program, within its limit, and is frozen and thawed", async () => {
     const state = createState({ maxChars: 30 });
-    const isolate = isolateOf({ capabilities: state.capabilities });
+    const isolate = isolateOf({ state });
     await isolate.evaluate("state.set('a', [1, { b: null }]); state.set('gone', 1); state.delete('gone')");
     await isolate.reset();
     expect(await isolate.evaluate("[state.get('a'), state.get('b'), state.keys()]")).toEqual({

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Round } from "../../core/history.js";
 import type { LogStore, Seq, StoredPicture } from "../../stores/contract.js";
-import { ids, NOW, observation, round, turn, useMemory, type OpenPlace } from "./place.js";
+import { day, ids, NOW, observation, round, turn, useMemory, type OpenPlace } from "./place.js";
 
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -193,6 +193,22 @@ export function logStoreContract(name: string, open: OpenPlace) {
       it("of a round that is not there are not kept", async () => {
         await log().putObservations(77, [observation("a", "b")]);
         expect((await log().observations([77])).size).toBe(0);
+      });
+
+      it("are taken back, and everything from their rounds on is to be derived anew", async () => {
+        const [a, b, c] = await seqsOf(...["a", "b", "c"].map((id, position) => round(id, "x", { position, time: day("2024-05-01") })));
+        for (const seq of [a, b]) await log().putObservations(seq, [observation("price", "3")]);
+        await log().clearDirty();
+        await log().dropObservations([c, 77]);
+        expect(await log().dirtyFrom()).toBeNull();
+        await log().dropObservations([b, c]);
+        const keys = new Map((await log().rounds([a, b])).map(({ seq, orderKey }) => [seq, orderKey]));
+        expect(await log().dirtyFrom()).toBe(keys.get(b));
+        expect([...(await log().observations([a, b])).keys()]).toEqual([a]);
+        expect(await log().count()).toMatchObject({ observations: 1 });
+        await log().markDirty(keys.get(a) as string);
+        await log().markDirty(keys.get(b) as string);
+        expect(await log().dirtyFrom()).toBe(keys.get(a));
       });
 
       it("count for current rounds only", async () => {

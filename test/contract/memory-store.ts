@@ -88,6 +88,19 @@ export function memoryStoreContract(name: string, open: OpenPlace) {
       });
     });
 
+    it("may be given to other encoders, whose vectors alone are left", async () => {
+      await store().setEncoders({ ...ENCODERS, visualModel: "sig" });
+      const vectors = (length: number) => new Map([["h", new Float32Array(length).fill(1)]]);
+      for (const model of ["mini", "sig", "other"]) await store().vectors.put(model, vectors(384));
+      await store().vectors.put("wide", vectors(384));
+      const given = { textModel: "wide", textDimension: 384, visualModel: null };
+      expect(await rises(() => store().replaceEncoders(given))).toBe(true);
+      expect(await store().info()).toMatchObject({ ...given, visualModel: "sig" });
+      expect((await store().vectors.hashes()).map(({ model }) => model)).toEqual(["sig", "wide"]);
+      await store().setEncoders(given);
+      await expect(store().setEncoders(ENCODERS)).rejects.toMatchObject({ code: "ENCODER_MISMATCH" });
+    });
+
     describe("version", () => {
       it("rises with every write that changes what an index is made from", async () => {
         expect(await rises(() => store().log.append([round("a", "x")], NOW))).toBe(true);

@@ -1,6 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +21,8 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openConnection } from "../../stores/sqlite/connection.js";
 import { openCheckpoints } from "../../stores/sqlite/checkpoint-care.js";
-import { MEMORY_MIGRATIONS } from "../../stores/sqlite/schema.js";
+import { MEMORY_MIGRATIONS, SERVICE_MIGRATIONS } from "../../stores/sqlite/schema.js";
+import { sqliteServices } from "../../stores/sqlite/services.js";
 import type { SqliteMemory } from "../../stores/sqlite/memory.js";
 import { checkpointsPath, memoryFolder, openSqliteSpace, type SqliteSpace } from "../../stores/sqlite/space.js";
 import { ids, NOW, observation, round, turn } from "./place.js";
@@ -197,6 +209,56 @@ describe("SQLite files", () => {
       expect(await store.rules.replays("s")).toEqual([RUN]);
       expect(await store.programs.apply("s", "root", [])).toBe(true);
     });
+
+    it.each(MEMORY_MIGRATIONS.slice(1).map((_, index) => index + 1))(
+      "of version %i lose nothing on the way to the newest",
+      async (version) => {
+        const id = `v${version}`;
+        mkdirSync(memoryFolder(folder, id), { recursive: true });
+        const earlier = openConnection(join(memoryFolder(folder, id), "memory.db"), MEMORY_MIGRATIONS.slice(0, version));
+        await store.log.append([round("a", "kept"), round("b", "kept too", { position: 1 })], NOW);
+        const columns =
+          "seq, key, digest, history, session, position, time, recorded_at, superseded_by, order_key, observed, parked, round";
+        const newest = new Database(file, { readonly: true });
+        const rows = newest.prepare(`SELECT ${columns} FROM rounds`).all() as Record<string, unknown>[];
+        newest.close();
+        await earlier.write(() => {
+          earlier.sql("INSERT INTO memory (one, id, created_at) VALUES (1, ?, ?)").run(JSON.stringify(id), NOW);
+          for (const row of rows) {
+            const marks = Object.keys(row).map(() => "?");
+            earlier.sql(`INSERT INTO rounds (${columns}) VALUES (${marks.join(", ")})`).run(...Object.values(row));
+            earlier.sql("INSERT INTO round_ids (id, seq) VALUES (?, ?)").run(row["seq"] === 1 ? "a" : "b", row["seq"]);
+          }
+        });
+        earlier.close();
+        const upgraded = await space.open(id, { create: false, now: NOW });
+        expect(ids(await upgraded.log.roundsAfter(null, 9))).toEqual(["a", "b"]);
+        expect((await upgraded.log.find("b"))[0]?.turns[0]?.text).toBe("kept too");
+        expect(await upgraded.programs.apply("s", "root", [])).toBe(true);
+        await upgraded.close();
+        const [made, brought] = [file, join(memoryFolder(folder, id), "memory.db")].map((path) => {
+          const db = new Database(path, { readonly: true });
+          const found = db.prepare("SELECT name FROM sqlite_schema ORDER BY name").all();
+          db.close();
+          return found;
+        });
+        expect(brought).toEqual(made);
+      },
+    );
+
+    it.each(SERVICE_MIGRATIONS.slice(1).map((_, index) => index + 1))(
+      "of a registry of version %i lose nothing on the way to the newest",
+      async (version) => {
+        const path = join(folder, `services-${version}.db`);
+        const earlier = openConnection(path, SERVICE_MIGRATIONS.slice(0, version));
+        await earlier.write(() => void earlier.sql("INSERT INTO memories (id, created_at) VALUES (?, ?)").run('"kept"', NOW));
+        earlier.close();
+        const upgraded = sqliteServices(path);
+        expect((await upgraded.memories()).map(({ createdAt }) => createdAt)).toEqual([NOW]);
+        expect(await upgraded.keys()).toEqual([]);
+        await upgraded.close();
+      },
+    );
 
     it("say that a file is of a later version, and leave it as it is", async () => {
       await store.close();

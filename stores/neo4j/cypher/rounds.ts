@@ -138,6 +138,12 @@ RETURN before, r.order AS order`;
 export const PUT_OBSERVATIONS = writing(`MATCH (r:Round {memory: $memory, seq: $seq})
 SET r.observed = $observed, r.observations = $observations, r.attributes = $attributes, r.values = $values`);
 
+/** Gives the place of each round that had been seen. */
+export const DROP_OBSERVATIONS = `MATCH (r:Round {memory: $memory})
+WHERE r.seq IN $seqs AND r.observations IS NOT NULL
+SET r.observed = null, r.observations = null, r.attributes = null, r.values = null
+RETURN r.order AS order`;
+
 export const OBSERVATIONS = `MATCH (r:Round {memory: $memory})
 WHERE r.seq IN $seqs AND r.observations IS NOT NULL
 RETURN r.seq AS seq, r.observations AS observations`;
