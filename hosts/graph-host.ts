@@ -1,6 +1,6 @@
-import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { MnemaError } from "../core/errors.js";
 import type { Environment, Task } from "../environments/contract.js";
+import { apart } from "../models/apart.js";
 import type { Host, HostRun, Role, Trajectory } from "./contract.js";
 import { openSession, type Session } from "./session.js";
 
@@ -63,16 +63,6 @@ async function runGraph(host: GraphHost, task: Task, run: HostRun): Promise<Traj
   } finally {
     await episode.close();
   }
-}
-
-/**
- * Runs a team as a graph of its own, also from within a node of another graph. LangGraph would take it for a part of that
- * graph otherwise: every step of every team would listen to the outer run's signal, and its events would go there.
- * Only callbacks, for those who trace, reach it.
- */
-function apart<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { callbacks } = AsyncLocalStorageProviderSingleton.getRunnableConfig() ?? {};
-  return AsyncLocalStorageProviderSingleton.runWithConfig({ callbacks }, work, true) as Promise<Result>;
 }
 
 function cancelled(task: Task, cause?: unknown): MnemaError {

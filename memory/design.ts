@@ -13,6 +13,7 @@ import { createProgramPool } from "../nodes/design/program-pool.js";
 import { designRun, openSearch } from "../nodes/design/search.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { ServiceStore } from "../stores/contract.js";
+import { rememberingEncoder } from "../stores/search/remembering-encoder.js";
 import { checkNumbers } from "./design-options.js";
 import { reportSearch, type SearchReport } from "./design-report.js";
 import { failedDecisions } from "./failed-decisions.js";
@@ -21,6 +22,8 @@ import { runThread } from "./thread.js";
 
 /** Tasks that are done at one time, where the caller brings no number of its own. AutoMMemo Table 7. */
 export const CONCURRENCY = 8;
+/** Texts whose vectors all programs of a run share: they are mostly the goals of the same tasks. */
+const VECTORS = 5_000;
 
 export interface DesignOptions {
   readonly environment: string;
@@ -37,6 +40,8 @@ export interface DesignOptions {
   readonly ms?: number;
   /** Tasks that are done at one time. Makes no difference to what comes out. */
   readonly concurrency?: number;
+  /** Other searches of the memory whose choice is tested here too: how programs carry over to other tasks and agents. */
+  readonly from?: readonly string[];
   readonly onProgress?: (progress: DesignProgress) => void;
   readonly signal?: AbortSignal;
   readonly waitMs?: number;
@@ -83,13 +88,15 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
   };
   const budget = createBudget({ tokens: options.tokens ?? null, ms: options.ms ?? null }, memory.clock, options.signal);
   const pool = createProgramPool();
+  const remembering = { ...memory, encoder: rememberingEncoder(memory.encoder, VECTORS) };
   const ports: DesignPorts = {
-    memory: async () => memory,
+    memory: async () => remembering,
     arena: (names) => parts.arena(names),
     settings,
     budget,
     pool,
     concurrency: options.concurrency ?? CONCURRENCY,
+    ...(options.from === undefined ? {} : { from: options.from }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
   // Names that do not exist are an error before anything is written.
@@ -117,7 +124,7 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
   }
   return {
     memory: memory.store.memoryId,
-    ...(await reportSearch(memory.store.programs, search.name)),
+    ...(await reportSearch(memory.store, search.name)),
     tokens: budget.spent.tokens,
     ms: budget.spent.ms,
     failed: await failedDecisions(memory.store.decisions, designRun(search.name)),

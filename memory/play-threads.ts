@@ -33,14 +33,14 @@ interface Thread {
 }
 
 /**
- * A player of the offline agent in a world that is a matter of computing: a task is done here while no other is, and else in
- * the thread that has least to do, of as many as there are processors. Threads start when they are needed and keep no process
- * alive. Equal tasks, seeds and payloads give equal runs wherever they are done.
+ * A player of the offline agent in a world that is a matter of computing: a task that is done alone is done here, others in
+ * the thread that has least to do, of as many as there are processors, so that this one is free to answer what they ask.
+ * Threads start when they are needed and keep no process alive. Equal tasks, seeds and payloads give equal runs wherever they
+ * are done.
  */
 export function openPlayThreads(environment: string, here: Player): { readonly play: Player; close(): Promise<void> } {
   const size = availableParallelism();
   const threads = new Set<Thread>();
-  let isBusyHere = false;
   let last = 0;
 
   const start = (): Thread => {
@@ -93,15 +93,7 @@ export function openPlayThreads(environment: string, here: Player): { readonly p
   };
 
   return {
-    play: async (task, options) => {
-      if (isBusyHere) return inThread(task, options);
-      isBusyHere = true;
-      try {
-        return await here(task, options);
-      } finally {
-        isBusyHere = false;
-      }
-    },
+    play: (task, options) => (options.alone === true ? here(task, options) : inThread(task, options)),
     close: async () => {
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },

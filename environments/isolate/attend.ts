@@ -1,5 +1,6 @@
-import type { MessagePort, Worker } from "node:worker_threads";
-import { Refusal, type Capability, type IsolateLimits, type Json, type Outcome } from "./contract.js";
+import { type MessagePort, receiveMessageOnPort, type Worker } from "node:worker_threads";
+import { Refusal, type Capability, type IsolateLimits, type Json, type Outcome, type StateCopy } from "./contract.js";
+import { fromJson } from "./state.js";
 
 /** How much longer than its deadline a program is given to notice it by itself, which native code does not. */
 const GRACE_MS = 250;
@@ -8,16 +9,22 @@ const START_MS = 30_000;
 
 /** What a thread is told to do. */
 export type Job =
-  | { readonly kind: "start" }
+  | { readonly kind: "start"; readonly settings: unknown }
   | { readonly kind: "call"; readonly name: string; readonly args: string }
   | { readonly kind: "evaluate"; readonly source: string; readonly file: string };
+
+/** What a thread is told of the state that it holds a copy of: `kept` where that is not what it has. */
+export interface StateNews {
+  readonly isFrozen?: boolean;
+  readonly kept?: ReturnType<StateCopy["entries"]>;
+}
 
 type FromThread =
   | { readonly kind: "done"; readonly outcome: { readonly ok: true; readonly json: string } | Extract<Outcome, { ok: false }> }
   | { readonly kind: "waiting" }
   | { readonly kind: "ask"; readonly id: number; readonly name: string; readonly args: string; readonly gives: "value" | "promise" };
 
-/** A thread with the port and the signal by which it gets answers that it stands still for. */
+/** A thread with the port and the signal by which it gets answers that it stands still for. The port also brings its writes. */
 export interface Thread {
   readonly worker: Worker;
   readonly syncPort: MessagePort;
@@ -27,15 +34,17 @@ export interface Thread {
 /** Sends a job, answers what the program asks meanwhile, and watches the clock, which stands while the program waits. */
 export function attend(
   { worker, syncPort, signal }: Thread,
-  job: Job,
+  job: Job & StateNews,
   {
     limits,
     capabilities,
+    state,
     resolve,
     reject,
   }: {
     limits: IsolateLimits;
     capabilities: ReadonlyMap<string, Capability>;
+    state: StateCopy | null;
     resolve: (outcome: Outcome) => void;
     reject: (error: unknown) => void;
   },
@@ -62,6 +71,7 @@ export function attend(
   const settle = (how: () => void): void => {
     pause();
     isSettled = true;
+    takeWrites(syncPort, state);
     worker.off("message", onMessage).off("error", onError).off("exit", onExit);
     how();
   };
@@ -107,8 +117,10 @@ async function replyOf(capability: Capability | undefined, args: string, resultC
   }
 }
 
-/** JSON that a program made, without the keys by which one could reach a prototype when it is merged into something. */
-function fromJson(json: string): unknown {
-  if (!json.includes("__proto__") && !json.includes("\\u")) return JSON.parse(json);
-  return JSON.parse(json, (key, value: unknown) => (key === "__proto__" ? undefined : value));
+/** What the program wrote, up to where it came. */
+function takeWrites(port: MessagePort, state: StateCopy | null): void {
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    const { key, json } = next.message as { readonly key: string; readonly json: string | null };
+    state?.write(key, json);
+  }
 }

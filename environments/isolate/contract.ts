@@ -42,11 +42,36 @@ export interface IsolateLimits {
   readonly capabilityCalls: number;
 }
 
+/** Values that one program keeps by key: they outlive its isolate and can be stored, restored and frozen. */
+export interface ProgramState {
+  /** Until `thaw`, a program that writes is refused. */
+  freeze(): void;
+  thaw(): void;
+  /** Everything that is kept, in order of first writing. */
+  dump(): Readonly<Record<string, Json>>;
+  /** Puts `kept` in place of everything. TOO_LARGE beyond the limit. */
+  restore(kept: Readonly<Record<string, Json>>): void;
+  /** For the isolate, in whose thread a copy is read and written (kept.mjs). */
+  readonly copy: StateCopy;
+}
+
+export interface StateCopy {
+  readonly maxChars: number;
+  readonly isFrozen: boolean;
+  /** Another number once everything was put in place of. */
+  readonly version: number;
+  entries(): readonly (readonly [key: string, json: string])[];
+  /** Takes over a write; null: deleted. */
+  write(key: string, json: string | null): void;
+}
+
 export interface IsolateSettings extends Partial<IsolateLimits> {
   /** Source that is run whenever the isolate starts, and defines what `call` calls. A script, not a module. */
   readonly source?: string;
   /** By the name under which a program finds them; a dot makes an object: `"state.get"`. Nothing else is within reach. */
   readonly capabilities?: Readonly<Record<string, Capability>>;
+  /** What the program keeps: `state.get(key)`, `.set(key, value)`, `.delete(key)`, `.keys()`. Of one isolate alone. Default none. */
+  readonly state?: ProgramState;
   /** Settles `Math.random`. Default 0. */
   readonly seed?: number;
   /** What the program's clock always says, in milliseconds since 1970. Default 0. */
@@ -68,6 +93,6 @@ export interface Isolate {
   evaluate(source: string, file?: string): Promise<Outcome>;
   /** Forgets everything that the program did. */
   reset(): Promise<void>;
-  /** Ends the thread. Calls under way and later ones throw CANCELLED. */
+  /** Gives the thread back, to be ended or to be another program's, in a new engine. Calls under way and later ones throw CANCELLED. */
   close(): Promise<void>;
 }

@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { MessageChannel, Worker } from "node:worker_threads";
 import { MnemaError } from "../../core/errors.js";
 import { createTurns } from "../../core/in-turn.js";
-import { attend, type Job, type Thread } from "./attend.js";
+import { attend, type Job, type StateNews, type Thread } from "./attend.js";
 import type { Isolate, IsolateLimits, IsolateSettings, Outcome } from "./contract.js";
+import { giveBack, takeThread } from "./threads.js";
 
 const DEFAULTS: IsolateLimits = {
   memoryBytes: 64 * 1024 * 1024,
@@ -13,61 +11,41 @@ const DEFAULTS: IsolateLimits = {
   resultChars: 1_000_000,
   capabilityCalls: 1_000,
 };
-/** Of the thread's own JavaScript heap, which holds messages; the program's memory lies outside it. */
-const THREAD_HEAP_MB = 128;
-const THREAD_STACK_MB = 4;
 const PATH = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(\.[\p{ID_Start}$_][\p{ID_Continue}$]*)*$/u;
-
-/** A compiled engine, which is only handed on: Node's types do not name it. */
-type Engine = object;
-const engineCompiler = (globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<Engine> } }).WebAssembly;
-
-/** The engine, compiled once for all threads of this process. */
-let compiled: Promise<Engine> | null = null;
 
 /** Makes an isolate; its thread starts with its first call. USAGE for a capability whose name is no path of names. */
 export function createIsolate(settings: IsolateSettings = {}): Isolate {
   const limits = { ...DEFAULTS, ...settings };
   const capabilities = new Map(Object.entries(settings.capabilities ?? {}));
   for (const name of capabilities.keys()) checkPath(name);
+  const state = settings.state?.copy ?? null;
   let thread: Thread | null = null;
+  /** Version of the state that the thread has. */
+  let told: number | null = null;
   const inTurn = createTurns();
   let cancel: ((error: MnemaError) => void) | null = null;
   let isClosed = false;
 
-  const start = async (): Promise<Thread> => {
-    compiled ??= compileEngine();
-    const { port1, port2 } = new MessageChannel();
-    const signal = new Int32Array(new SharedArrayBuffer(4));
-    const inside = {
-      limits: pick(limits),
-      source: settings.source ?? "",
-      capabilities: [...capabilities].map(([name, { gives }]) => [name, gives]),
-      seed: settings.seed ?? 0,
-      now: settings.now ?? 0,
-      freshCalls: settings.freshCalls ?? false,
-    };
-    const worker = new Worker(new URL("./worker.mjs", import.meta.url), {
-      workerData: { wasm: await compiled, settings: inside, syncPort: port2, signal },
-      transferList: [port2],
-      env: {},
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, stackSizeMb: THREAD_STACK_MB },
-    });
-    worker.on("error", () => {}); // Also between jobs and while it is being ended, when no one waits for it.
-    worker.on("exit", () => {
-      if (thread?.worker === worker) thread = null;
-    });
-    port1.unref();
-    return { worker, syncPort: port1, signal };
+  const inside = {
+    limits: pick(limits),
+    source: settings.source ?? "",
+    capabilities: [...capabilities].map(([name, { gives }]) => [name, gives]),
+    stateChars: state?.maxChars ?? null,
+    seed: settings.seed ?? 0,
+    now: settings.now ?? 0,
+    freshCalls: settings.freshCalls ?? false,
+  };
+  const lost = (): void => {
+    thread = null;
   };
 
-  const stop = async (): Promise<void> => {
-    const ending = thread?.worker;
-    thread = null;
-    await ending?.terminate();
+  /** `isWell`: the thread can serve another program. */
+  const stop = async (isWell: boolean): Promise<void> => {
+    const ending = thread;
+    if (ending === null) return;
+    ending.worker.off("exit", lost);
+    lost();
+    await (isWell ? giveBack(ending) : ending.worker.terminate());
   };
 
   /** One job in the thread. Ends the thread unless the program can go on from there. */
@@ -78,26 +56,37 @@ export function createIsolate(settings: IsolateSettings = {}): Isolate {
       const outcome = await new Promise<Outcome>((resolve, reject) => {
         cancel = reject;
         current.worker.ref();
-        attend(current, job, { limits, capabilities, resolve, reject });
+        attend(current, { ...job, ...news() }, { limits, capabilities, state, resolve, reject });
       });
-      if (!outcome.ok && outcome.reason !== "threw" && outcome.reason !== "result") await stop();
+      if (!outcome.ok && outcome.reason !== "threw" && outcome.reason !== "result") await stop(false);
       else current.worker.unref();
       return outcome;
     } catch (error) {
-      await stop();
+      await stop(false);
       throw error;
     } finally {
       cancel = null;
     }
   };
 
+  /** What the thread is to know of the state. What it wrote itself it has. */
+  const news = (): StateNews => {
+    if (state === null) return {};
+    const { isFrozen, version } = state;
+    const isNew = told !== version;
+    told = version;
+    return isNew ? { isFrozen, kept: state.entries() } : { isFrozen };
+  };
+
   const started = async (job: Job): Promise<Outcome> => {
     if (isClosed) throw closed();
     if (thread === null) {
-      thread = await start();
-      const begun = await run({ kind: "start" });
+      thread = await takeThread();
+      thread.worker.once("exit", lost);
+      told = null;
+      const begun = await run({ kind: "start", settings: inside });
       if (!begun.ok) {
-        await stop();
+        await stop(false);
         return begun;
       }
     }
@@ -110,11 +99,11 @@ export function createIsolate(settings: IsolateSettings = {}): Isolate {
       return inTurn(() => started({ kind: "call", name, args: JSON.stringify(args) }));
     },
     evaluate: (source, file = "program.js") => inTurn(() => started({ kind: "evaluate", source, file })),
-    reset: () => inTurn(stop),
+    reset: () => inTurn(() => stop(true)),
     close: async () => {
       isClosed = true;
       cancel?.(closed());
-      await inTurn(stop);
+      await inTurn(() => stop(true));
     },
   };
 }
@@ -129,9 +118,4 @@ function checkPath(name: string): void {
 
 function closed(): MnemaError {
   return new MnemaError("CANCELLED", "The isolate was closed.");
-}
-
-async function compileEngine(): Promise<Engine> {
-  const file = createRequire(import.meta.url).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
-  return engineCompiler.compile(await readFile(file));
 }

@@ -1,11 +1,13 @@
 /**
  * The thread that a program runs in: one QuickJS engine, one job at a time. Plain JavaScript, so that it starts from
- * source and from the build alike. It holds no secret and no capability itself; those are asked of the host.
+ * source and from the build alike. It holds no secret and no capability itself but the program's own state; all else is asked
+ * of the host.
  */
 import { receiveMessageOnPort, parentPort, workerData } from "node:worker_threads";
 import variant from "@jitl/quickjs-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-core";
 import { bootstrap } from "./bootstrap.mjs";
+import { createKept } from "./kept.mjs";
 
 /** Jobs of promises between two looks at the clock. */
 const JOBS = 500;
@@ -17,9 +19,14 @@ const PAGE = 64 * 1024;
 /** Pages that the engine starts with; its own stack and tables take some of them. */
 const FIRST_PAGES = 256;
 
-const { wasm, settings, syncPort, signal } = workerData;
-const { memoryBytes, stackBytes, deadlineMs, resultChars, capabilityCalls } = settings.limits;
+const { wasm, syncPort, signal } = workerData;
 const host = parentPort;
+
+/** Of the program in hand: a thread that a program was done with is given to another. */
+let settings = null;
+let memoryBytes, stackBytes, deadlineMs, resultChars, capabilityCalls;
+/** What the program keeps; null where it keeps nothing. Each write is told to the host, which has them when this thread is ended. */
+let kept = null;
 
 /** @type {{ context: import("quickjs-emscripten-core").QuickJSContext, api: Record<string, any>, held: { dispose(): void }[] } | null} */
 let program = null;
@@ -43,6 +50,9 @@ host.on("message", async (message) => {
   asked = 0;
   askedChars = 0;
   isOver = false;
+  if (message.kind === "start") renew(message.settings);
+  if (message.kept !== undefined) kept.restore(message.kept);
+  kept?.freeze(message.isFrozen);
   if (message.kind !== "start") return enter(() => begin(message));
   const engine = await startEngine();
   return enter(() => {
@@ -50,6 +60,14 @@ host.on("message", async (message) => {
     begin({ kind: "evaluate", source: settings.source, file: "program.js" });
   });
 });
+
+/** Makes the thread another program's; of the one before nothing is left but its engine, which nobody can reach. */
+function renew(given) {
+  settings = given;
+  ({ memoryBytes, stackBytes, deadlineMs, resultChars, capabilityCalls } = settings.limits);
+  kept = settings.stateChars === null ? null : createKept(settings.stateChars, (key, json) => syncPort.postMessage({ key, json }));
+  program = null;
+}
 
 /** A new engine with a memory of its own. */
 async function startEngine() {
@@ -70,12 +88,17 @@ function openProgram(runtime) {
   const forValue = context.newFunction("askForValue", (name, args) => context.newString(askForValue(...asking(context, name, args))));
   const forPromise = context.newFunction("askForPromise", (name, args) => askForPromise(context, ...asking(context, name, args)));
   const given = context.unwrapResult(
-    context.evalCode(`(${JSON.stringify({ capabilities: settings.capabilities, seed: settings.seed, now: settings.now })})`),
+    context.evalCode(`(${JSON.stringify({ capabilities: capabilitiesHere(), seed: settings.seed, now: settings.now })})`),
   );
   const made = context.unwrapResult(context.callFunction(setUp, context.undefined, forValue, forPromise, given));
   const api = Object.fromEntries(["settle", "call", "describe"].map((name) => [name, context.getProp(made, name)]));
   enteredAt = performance.now();
   return { context, api, held: [setUp, forValue, forPromise, given, made, ...Object.values(api)] };
+}
+
+/** Names with what they give. */
+function capabilitiesHere() {
+  return [...(kept?.names ?? []).map((name) => [name, "value"]), ...settings.capabilities];
 }
 
 /** Puts new globals in place of the program's in the same engine. */
@@ -191,8 +214,13 @@ function asking(context, name, args) {
   return [context.getString(name), json];
 }
 
-/** Stands still until the host has answered. */
+/** An answer from what is kept here; else stands still until the host has answered. */
 function askForValue(name, args) {
+  if (kept !== null && kept.names.includes(name)) {
+    const text = kept.answer(name, args);
+    if (text.length > resultChars) throw new Error(`the answer has more than ${resultChars} characters of JSON`);
+    return text;
+  }
   leave();
   Atomics.store(signal, 0, 0);
   host.postMessage({ kind: "ask", id: (questions += 1), name, args, gives: "value" });

@@ -28,8 +28,8 @@ export interface ProgramPorts {
 export const CALL_BUDGET = {
   /** Questions to the model. */
   modelCalls: 4,
-  /** Texts to encode, those compared among them; a text that was encoded before is free. */
-  texts: 1_000,
+  /** Different texts to encode, those compared among them, whether or not they were encoded before: so it makes no difference where a program runs. */
+  texts: 5_000,
 } as const;
 
 export type CallBudget = { readonly [Name in keyof typeof CALL_BUDGET]: number };
@@ -52,12 +52,16 @@ export function programCapabilities(
   budget: CallBudget,
 ): { readonly capabilities: Readonly<Record<string, Capability>>; begin(): Used } {
   const known = new Map<string, Float32Array | null>();
+  /** Of the call in hand. */
+  const named = new Set<string>();
   let used: Used = { modelCalls: 0, texts: 0 };
 
   const encode = async (texts: readonly string[]): Promise<readonly (Float32Array | null)[]> => {
+    const fresh = new Set(texts.filter((text) => !named.has(text)));
+    if (named.size + fresh.size > budget.texts) throw new Refusal(`no more than ${budget.texts} texts are encoded in one call`);
+    for (const text of fresh) named.add(text);
+    used.texts = named.size;
     const unknown = [...new Set(texts.filter((text) => !known.has(text)))];
-    if (used.texts + unknown.length > budget.texts) throw new Refusal(`no more than ${budget.texts} texts are encoded in one call`);
-    used.texts += unknown.length;
     const vectors = new Map(texts.map((text) => [text, known.get(text) ?? null]));
     if (unknown.length > 0) {
       for (const [at, vector] of (await encoder.encode(unknown)).entries()) vectors.set(unknown[at] as string, vector);
@@ -116,7 +120,11 @@ export function programCapabilities(
       },
     },
   };
-  return { capabilities, begin: () => (used = { modelCalls: 0, texts: 0 }) };
+  const begin = (): Used => {
+    named.clear();
+    return (used = { modelCalls: 0, texts: 0 });
+  };
+  return { capabilities, begin };
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, given: Json | undefined, expected: string): z.infer<Schema> {

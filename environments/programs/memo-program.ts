@@ -62,7 +62,8 @@ export function createMemoProgram(settings: MemoProgramSettings): MemoProgram {
     source,
     seed,
     freshCalls: true,
-    capabilities: { ...state.capabilities, ...capabilities },
+    state,
+    capabilities,
   });
   const inTurn = createTurns();
 

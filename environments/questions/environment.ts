@@ -11,7 +11,8 @@ export function createQuestionEnvironment(
   { maxSteps = MAX_STEPS }: { readonly maxSteps?: number } = {},
 ): Environment<QuestionData> {
   return {
-    name: "questions",
+    // Runs that are scored otherwise are other runs.
+    name: ports.judge === undefined ? "questions" : "questions-judged",
     tasks: (source) => questionTasks(source, "questions", maxSteps, questionInstructions(ports)),
     start: async (task, options) => startQuestion(task, ports, options.maxSteps ?? task.maxSteps),
     close: async () => {},

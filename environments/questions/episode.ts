@@ -1,4 +1,5 @@
 import { answerF1, containsAnswer, isExactAnswer, isSameNumber, numberOf } from "../../core/answer-match.js";
+import type { Judge } from "../answer-judge.js";
 import { episodeOver } from "../episode-over.js";
 import type { Episode, Step, Task } from "../contract.js";
 import type { QuestionData } from "./tasks.js";
@@ -9,6 +10,8 @@ export interface QuestionPorts {
   readonly search?: (words: string, task: Task<QuestionData>) => Promise<readonly string[]>;
   /** What a memory answers to a question of its own. */
   readonly ask?: (question: string, task: Task<QuestionData>) => Promise<string>;
+  /** Says of a question about a history, whose answer is prose, whether other words mean the same; left out: none do. */
+  readonly judge?: Judge;
 }
 
 /**
@@ -54,7 +57,7 @@ export function startQuestion(task: Task<QuestionData>, ports: QuestionPorts, ma
       }
       steps += 1;
       isAnswered = true;
-      const isRight = isRightAnswer(rest, data);
+      const isRight = isRightAnswer(rest, data) || (await meansTheSame(rest, data, ports));
       score = isRight ? 1 : 0;
       observation = isRight ? "The answer is right." : "The answer is wrong.";
       return { observation, done: true, legal: true, progress: isRight ? 1 : answerF1(rest, data.golds) };
@@ -62,6 +65,12 @@ export function startQuestion(task: Task<QuestionData>, ports: QuestionPorts, ma
     score: () => score,
     close: async () => {},
   };
+}
+
+/** Question sets of general knowledge are compared by words, as published; a person's own questions have answers in prose. */
+async function meansTheSame(answer: string, { question, golds, value, about }: QuestionData, { judge }: QuestionPorts): Promise<boolean> {
+  if (judge === undefined || about === null || value !== null || answer === "") return false;
+  return judge({ question, golds, answer });
 }
 
 /** Whether an answer counts as right for a question. */

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { wordIndex } from "../../core/bm25.js";
+import { type WordIndex, wordIndex } from "../../core/bm25.js";
 import { MnemaError } from "../../core/errors.js";
 import { terms } from "../../core/tokens.js";
 import { basename, extname } from "node:path";
 import { readDocument, readText } from "../../importers/source-document.js";
 import { validate } from "../../importers/validate.js";
+import { askService, unusable } from "../service.js";
 import { readTsv } from "./tsv.js";
 
 /** Passages that a search tells, as in DiscernMem's appendix C. */
 export const PASSAGES = 3;
-/** Longest wait for a service, in milliseconds. */
-const WAIT_MS = 30_000;
+const SERVICE = { what: "passage service", variable: "MNEMA_PASSAGES" } as const;
 
 /** Passages about words, best first. */
 export type PassageSearch = (words: string) => Promise<readonly string[]>;
@@ -25,7 +25,7 @@ const Found = z.object({ result: z.array(z.array(z.union([z.object({ document: P
  * read when something is first searched for.
  */
 export function openPassages(source: string): PassageSearch {
-  if (/^https?:\/\//i.test(source)) return (words) => askService(source, words);
+  if (/^https?:\/\//i.test(source)) return (words) => askPassages(source, words);
   let search: Promise<PassageSearch> | null = null;
   return async (words) => {
     search ??= readPassages(source).then(searchIn);
@@ -54,34 +54,23 @@ export async function readPassages(file: string): Promise<readonly string[]> {
 /** Searches passages by their words (BM25): those that share any, at most `PASSAGES`. */
 export function searchIn(passages: readonly string[]): PassageSearch {
   const index = wordIndex(passages.map(terms));
-  return async (words) => {
-    const scores = index.score(terms(words));
-    return [...scores.keys()]
-      .filter((at) => (scores[at] ?? 0) > 0)
-      .sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
-      .slice(0, PASSAGES)
-      .map((at) => passages[at] ?? "");
-  };
+  return async (words) => bestOf(index, words, PASSAGES).map((at) => passages[at] ?? "");
+}
+
+/** Places of the documents that share a word with these, the best first. */
+export function bestOf(index: WordIndex, words: string, limit: number): number[] {
+  const scores = index.score(terms(words));
+  return [...scores.keys()]
+    .filter((at) => (scores[at] ?? 0) > 0)
+    .sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
+    .slice(0, limit);
 }
 
 /** Asks a service for its best passages. MODEL_UNREACHABLE when it does not answer, or not as one does. */
-async function askService(address: string, words: string): Promise<readonly string[]> {
-  const unreachable = (why: string, cause?: unknown) =>
-    new MnemaError("MODEL_UNREACHABLE", `The passage service ${address} ${why}. Start it, or name another (MNEMA_PASSAGES).`, {
-      place: address,
-      cause,
-    });
-  const answer = await fetch(address, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ queries: [words], topk: PASSAGES, return_scores: true }),
-    signal: AbortSignal.timeout(WAIT_MS),
-  }).catch((error: unknown) => {
-    throw unreachable("does not answer", error);
-  });
-  if (!answer.ok) throw unreachable(`answers ${answer.status}`);
-  const found = Found.safeParse(await answer.json().catch(() => null));
-  if (!found.success) throw unreachable("answers in another form than a retrieval service");
+async function askPassages(address: string, words: string): Promise<readonly string[]> {
+  const answer = await askService(address, { queries: [words], topk: PASSAGES, return_scores: true }, SERVICE);
+  const found = Found.safeParse(answer);
+  if (!found.success) throw unusable(address, SERVICE, "answers in another form than a retrieval service");
   const [documents = []] = found.data.result;
   return documents.slice(0, PASSAGES).map((one) => textOf("document" in one ? one.document : one));
 }

@@ -19,29 +19,41 @@ const READY = { times: 40, milliseconds: 250 };
 /** Timers of browsers hold no more. */
 const FOREVER = 2 ** 31 - 1;
 
-/**
- * Opens a page and begins its episode: chance seeded as MiniWoB does it, the time limit lifted. Gives the task in words, as
- * the page has it for those that cannot see.
- */
+/** Begins an episode on the page that is open: chance seeded as MiniWoB does it, the time limit lifted. */
+const starting = (seed: number): string => `(() => {
+  mnemaPage.reseed(${seed});
+  Math.seedrandom?.(${JSON.stringify(String(seed))});
+  if (core.cover_div === null || core.cover_div === undefined) core.startEpisode();
+  core.EPISODE_MAX_TIME = ${FOREVER};
+  core.startEpisodeReal();
+  if (mnemaPage.isBegun !== true) Object.defineProperty(mnemaPage, "isBegun", { value: true });
+})()`;
+/** The task in words, as the page has it for those that cannot see. */
+const TOLD = `(() => {
+  const told = core.getUtterance?.() ?? document.querySelector("#query")?.textContent ?? "";
+  return String(typeof told === "string" ? told : told.utterance).replace(/\\s+/g, " ").trim();
+})()`;
+
+/** Opens a page and begins its episode. Gives the task in words. */
 export async function begin({ tab, address }: FolderTab, path: string, seed: number): Promise<string> {
   const { page } = tab;
   await tab.do(() => page.mouse.move(0, 0));
   await tab.do(() => page.goto(`${address}/${path.split("/").map(encodeURIComponent).join("/")}`, { waitUntil: "load" }));
-  await tab.ask(`(() => {
-    document.head.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(STYLE)} }));
-    mnemaPage.reseed(${seed});
-    Math.seedrandom?.(${JSON.stringify(String(seed))});
-    if (core.cover_div === null || core.cover_div === undefined) core.startEpisode();
-    core.EPISODE_MAX_TIME = ${FOREVER};
-    core.startEpisodeReal();
-    Object.defineProperty(mnemaPage, "isBegun", { value: true });
-  })()`);
+  await tab.ask(`document.head.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(STYLE)} }))`);
+  await tab.ask(starting(seed));
   for (let time = 0; time < READY.times && (await tab.ask<boolean>("window.WOB_TASK_READY === false")); time += 1)
     await tab.advance(READY.milliseconds);
   await tab.advance(READY.milliseconds);
-  return tab.ask(`(() => {
-    const told = core.getUtterance?.() ?? document.querySelector("#query")?.textContent ?? "";
-    return String(typeof told === "string" ? told : told.utterance).replace(/\\s+/g, " ").trim();
+  return tab.ask(TOLD);
+}
+
+/** Begins another episode on the page that is open, to read its task alone: at one go, and nothing is laid out. */
+export function beginAgain(tab: Tab, seed: number): Promise<string> {
+  return tab.ask(`(async () => {
+    ${starting(seed)};
+    for (let time = 0; time < ${READY.times} && window.WOB_TASK_READY === false; time += 1) await mnemaPage.advance(${READY.milliseconds});
+    await mnemaPage.advance(${READY.milliseconds});
+    return ${TOLD};
   })()`);
 }
 

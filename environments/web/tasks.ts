@@ -2,7 +2,7 @@ import { mapBounded } from "../../core/concurrency.js";
 import { MnemaError } from "../../core/errors.js";
 import type { Task } from "../contract.js";
 import type { Shelf } from "./files.js";
-import { begin } from "./protocol.js";
+import { begin, beginAgain } from "./protocol.js";
 import { type PageFile, readSource } from "./sources.js";
 import type { Tabs } from "./tabs.js";
 
@@ -57,12 +57,19 @@ export interface PageTaskOptions {
   readonly environment: string;
 }
 
-/** What a page asks for with each seed. */
+/**
+ * What a page asks for with each seed. It is loaded once, and begun with one seed after the other; the first seed comes once
+ * more at the end, since a page that keeps something of what was before would then ask for something else: that one is
+ * loaded for each seed.
+ */
 async function goalsOf(tabs: Tabs, { root, folders, page, file }: PageFile, seeds: readonly number[]): Promise<string[]> {
   const tab = await tabs.take({ root, folders });
   try {
-    const goals: string[] = [];
-    for (const seed of seeds) goals.push(await begin(tab, page, seed));
+    const [first, ...others] = seeds as readonly [number, ...number[]];
+    const goals = [await begin(tab, page, first)];
+    for (const seed of others) goals.push(await beginAgain(tab.tab, seed));
+    if (others.length === 0 || (await beginAgain(tab.tab, first)) === goals[0]) return goals;
+    for (const [at, seed] of seeds.entries()) if (at > 0) goals[at] = await begin(tab, page, seed);
     return goals;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -18,20 +18,17 @@ import { pairedBootstrap } from "../../core/bootstrap.js";
 import { DESIGN_DEFAULTS } from "../../core/design/settings.js";
 import { mean } from "../../core/numbers.js";
 import { STARTERS } from "../../decisions/design/offline/starters.js";
-import { BASELINES } from "../../environments/programs/baselines/baselines.js";
 import { renderRecipe } from "../../environments/programs/catalogue/render.js";
 import { createOfflineSoloAgent } from "../../hosts/solo/offline/agent.js";
 import { playerIn } from "../../hosts/solo/play.js";
-import { createAdammProgram } from "../../memory/adamm-program.js";
 import { openMnema } from "../../memory/open.js";
 import { openWorld } from "../../memory/worlds.js";
-import type { OpenMemory } from "../../nodes/memory.js";
 import { createBudget } from "../../nodes/design/budget.js";
 import { fullEvaluation } from "../../nodes/design/evaluation.js";
-import type { OpenProgram } from "../../nodes/design/program.js";
-import type { ProgramPool } from "../../nodes/design/program-pool.js";
 import { openSearch } from "../../nodes/design/search.js";
+import { rememberingEncoder } from "../../stores/search/remembering-encoder.js";
 import { signed } from "../scores/signed.js";
+import { FIXED_MEMORIES, NONE, TRAJECTORIES, unpooled } from "./fixed-memories.js";
 
 const { values } = parseArgs({
   options: {
@@ -46,16 +43,11 @@ const { values } = parseArgs({
   },
 });
 
-const NONE = "no-memory";
-const TRAJECTORIES = "trajectory-retrieval";
-const ADAMM = "adamm";
 const AT_ONE_TIME = 2;
 
-/** Programs by name; AdaMM's source is its name alone, and the root's is empty. */
+/** Programs by name. */
 const sources: Readonly<Record<string, string>> = {
-  ...BASELINES,
-  [NONE]: "",
-  [ADAMM]: ADAMM,
+  ...FIXED_MEMORIES,
   ...Object.fromEntries(STARTERS.map(({ recipe }, at) => [`start-${at + 1}`, renderRecipe(recipe)])),
   ...Object.fromEntries(await Promise.all(values.file.map(async (file) => [basename(file), await readFile(file, "utf8")] as const))),
 };
@@ -67,7 +59,8 @@ const mnema = await openMnema(config, { model: null, visual: null });
 const world = await openWorld(config, { model: null, lookups: {} }, { environment: values.env, source: values.source });
 const agent = createOfflineSoloAgent();
 try {
-  const memory = await mnema.memory("team", { create: true });
+  const opened = await mnema.memory("team", { create: true });
+  const memory = { ...opened, encoder: rememberingEncoder(opened.encoder, 5_000) };
   const count = Number(values.tasks);
   const search = await openSearch(
     {
@@ -98,34 +91,6 @@ try {
   await world.environment.close();
   await mnema.close();
   await rm(folder, { recursive: true, force: true });
-}
-
-/** Opens each program for one evaluation; AdaMM outside an isolate. */
-function unpooled({ encoder, clock }: OpenMemory): ProgramPool {
-  return {
-    using: async (key, open, work) => {
-      const program = key === JSON.stringify(["team", ADAMM]) ? adamm({ encoder, clock }) : open();
-      try {
-        return await work(program);
-      } finally {
-        await program.close();
-      }
-    },
-    close: async () => {},
-  };
-}
-
-/** As the nodes call programs; nothing is paid for offline. */
-function adamm(parts: Pick<OpenMemory, "encoder" | "clock">): OpenProgram {
-  const program = createAdammProgram({ ...parts, model: null });
-  return {
-    missing: async () => ({ ...(await program.missing()), tokens: 0 }),
-    update: async (recorder) => ({ ...(await program.update(recorder)), tokens: 0 }),
-    retrieve: async (init) => ({ ...(await program.retrieve({ init })), tokens: 0 }),
-    state: () => program.state(),
-    restore: (state) => program.restore(state),
-    close: () => program.close(),
-  };
 }
 
 function printHead(episodes: number, tasks: number): void {

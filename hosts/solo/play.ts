@@ -7,6 +7,8 @@ import { keepPictures } from "./record.js";
 /** What a task is done with. */
 export interface PlayOptions extends Omit<SoloRun, "memory"> {
   readonly maxSteps: number;
+  /** No other task is done meanwhile: there is nothing to win by threads. */
+  readonly alone?: boolean;
   /** Asked once, with what is seen before the first action. Null: the agent does not begin. */
   recall(init: InitRecord): Promise<MemoryPayload | null>;
 }

@@ -22,11 +22,16 @@ type Begun = Readonly<z.infer<typeof Begun>>;
 const BEGUN = "begun ";
 
 /** Settings that make no other search: how far it goes, and what is done once it has chosen. */
-const NO_OTHER: ReadonlySet<string> = new Set<keyof DesignSettings>(["steps", "finalRuns", "tries"]);
+const NO_OTHER: ReadonlySet<string> = new Set<keyof DesignSettings>(["steps", "finalRuns", "references", "tries"]);
 
 /** Settings by which a search is told apart from one with the defaults. */
 export function switchesIn(settings: DesignSettings): ReturnType<typeof switchesOf<DesignSettings>> {
   return switchesOf(settings, DESIGN_DEFAULTS, NO_OTHER);
+}
+
+/** Puts on record what a search begins with, whatever it searches. */
+export async function recordBeginning(programs: ProgramStore, search: string, begun: Begun): Promise<void> {
+  await programs.apply(search, `${BEGUN}${canonicalJson(begun)}`, []);
 }
 
 /** Puts on record what a search begins with. CONFLICT where it has begun with other tasks or another agent. */
@@ -36,7 +41,7 @@ export async function begin(search: Search, environment: string): Promise<void> 
   const before = await beginning(programs, name);
   if (before === null) {
     const begun: Begun = { digest, environment, algorithm: algorithm.name, settings: Object.fromEntries(switchesIn(ports.settings)) };
-    await programs.apply(name, `${BEGUN}${canonicalJson(begun)}`, []);
+    await recordBeginning(programs, name, begun);
   } else if (before.digest !== digest)
     throw new MnemaError(
       "CONFLICT",

@@ -40,7 +40,7 @@ export function evaluate(ports: DesignPorts): GraphNode<typeof DesignState> {
 
 /** A program to evaluate, and what its score changes of the stored tree. */
 interface InHand {
-  readonly evaluated: Evaluated;
+  readonly evaluated: Evaluated & { readonly id: number };
   change(score: Score): readonly StoredProgram[];
 }
 

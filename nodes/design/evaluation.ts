@@ -1,4 +1,5 @@
-import { mapBounded } from "../../core/concurrency.js";
+import { availableParallelism } from "node:os";
+import { createLender, mapBounded } from "../../core/concurrency.js";
 import { emptyPayload, type InitRecord } from "../../environments/programs/recorder.js";
 import { type OpenProgram, openProgram } from "./program.js";
 import { type Search, seedFor } from "./search.js";
@@ -35,10 +36,18 @@ export async function fullEvaluation(
       return run;
     });
   if (evaluated.source === "") return doAll(async () => NOTHING);
-  return withProgram(search, evaluated.source, async (program) => {
+  return withPrograms(search, evaluated.source, threadsFor(search), async ([program, ...others]) => {
     await updateMemory(search, program, evaluated);
-    return doAll((init) => given(program, init));
+    const state = program.state();
+    for (const other of others) other.restore(state);
+    const lend = createLender([program, ...others]);
+    return doAll((init) => lend((one) => given(one, init)));
   });
+}
+
+/** Threads that a program retrieves in at one time. Without a model more than there are processors would only wait. */
+function threadsFor({ arena, ports }: Search): number {
+  return arena.model === null ? Math.min(ports.concurrency, availableParallelism()) : ports.concurrency;
 }
 
 /** The runs of an evaluation that is on record, without those that are not. */
@@ -56,6 +65,18 @@ export function withProgram<Result>(
   const { signal, settings } = ports;
   const asked = { model: arena.model, seed: settings.seed, ...(signal === undefined ? {} : { signal }) };
   return ports.pool.using(JSON.stringify([memory.store.memoryId, source]), () => openProgram(memory, source, asked), work);
+}
+
+/** The same with several of one program: in one state all of them give the same. Their threads start when they are called. */
+function withPrograms<Result>(
+  search: Search,
+  source: string,
+  count: number,
+  work: (programs: readonly [OpenProgram, ...OpenProgram[]]) => Promise<Result>,
+): Promise<Result> {
+  return withProgram(search, source, (program) =>
+    count <= 1 ? work([program]) : withPrograms(search, source, count - 1, (others) => work([program, ...others])),
+  );
 }
 
 /** What a program gives; where it fails the task counts 0, as every failure that is not the world's. */

@@ -9,7 +9,7 @@ import { evaluationRuns, withProgram } from "./evaluation.js";
 import type { OpenProgram, Paid } from "./program.js";
 import { type Search, seedFor } from "./search.js";
 import type { TaskRun } from "./task-run.js";
-import { update } from "./update-memory.js";
+import { update, updateAhead } from "./update-memory.js";
 
 /** What an examination found, as its record holds it. */
 export interface Examination extends Omit<ProgramRun, "payload" | "trajectory"> {
@@ -40,9 +40,13 @@ export async function examineProgram(
   const known = await recordedExamination(search, proposed.source);
   if (known !== null) return known;
   const started = performance.now();
+  const leave = updateAhead(search, { id: parent, source: proposed.source, visit: 0 }, (work) =>
+    withProgram(search, proposed.source, work),
+  );
   const found = await withProgram(search, proposed.source, (program) =>
     tryAgain(search, "An examination", () => failureOf(search, program)),
   );
+  if (found.failure !== null) leave();
   search.ports.budget.tokens(found.tokens);
   const examination: Examination = {
     key: examinationKey(search, proposed.source),

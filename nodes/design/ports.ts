@@ -36,6 +36,8 @@ export interface DesignPorts {
   readonly pool: ProgramPool;
   /** Tasks that are done at one time. */
   readonly concurrency: number;
+  /** Other searches of the memory whose choice does the test tasks too. */
+  readonly from?: readonly string[];
   readonly signal?: AbortSignal;
 }
 

@@ -9,7 +9,7 @@ export interface ProgramPool {
 }
 
 /** Programs that are kept while nobody has them: one is examined and then evaluated, and the one before evaluated again. */
-const KEPT = 2;
+const KEPT = 4;
 
 export function createProgramPool(): ProgramPool {
   const idle: { readonly key: string; readonly program: OpenProgram }[] = [];

@@ -55,9 +55,11 @@ export async function openSearch(
   const name = searchName(state, arena);
   const batches = dealBatches(arena.tasks, ports.settings);
   if (batches.test.length === 0)
-    throw new MnemaError("NOT_FOUND", "A search needs three tasks or more: to update with, to retrieve for, and to test.", {
-      place: state.source || state.environment,
-    });
+    throw new MnemaError(
+      "NOT_FOUND",
+      `A search needs three tasks or more: to update with, to retrieve for, and to test. Here is ${arena.tasks.length === 1 ? "one" : `${arena.tasks.length}`}; thirty or more tell something.`,
+      { place: state.source || state.environment },
+    );
   const asked = memory.decisions(designRun(name), ports.signal === undefined ? {} : { signal: ports.signal });
   const runtime = { ...asked, log: meteredLog(asked.log, ports.budget) };
   return { name, memory, programs: memory.store.programs, arena, algorithm, batches, world: worldOf(arena, batches), ports, runtime };

@@ -110,6 +110,7 @@ async function attempt(search: Search, { task, seed }: WantedRun, retrieve: (ini
     ...pictureBook(search),
     seed,
     maxSteps: stepsFor(search, task),
+    alone: search.ports.concurrency === 1,
     recall: async (seen) => {
       given = await retrieve(seen);
       return given.error === null ? given.payload : null;
@@ -126,7 +127,8 @@ function attemptOf(init: InitRecord, given: Given, { steps, messages, reward, to
 const UNDONE: SoloTrace = { steps: [], messages: [], reward: 0, tokens: 0 };
 
 function stepsFor({ ports }: Search, { maxSteps }: Task): number {
-  return Math.min(maxSteps, ports.settings.interactionSteps);
+  const { interactionSteps } = ports.settings;
+  return interactionSteps === 0 ? maxSteps : Math.min(maxSteps, interactionSteps);
 }
 
 /** Where pictures that were seen are kept. */

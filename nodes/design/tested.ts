@@ -9,6 +9,8 @@ export interface Tested {
   /** Keys of the runs with the program and without memory, by time that the tasks were done. */
   readonly with: readonly (readonly string[])[];
   readonly without: readonly (readonly string[])[];
+  /** The same of what the program is compared with, by name; absent in old records. */
+  readonly others?: Readonly<Record<string, readonly (readonly string[])[]>>;
 }
 
 const TESTED = "tested ";

@@ -10,7 +10,8 @@ import { recorderOf, type TaskRun } from "./task-run.js";
 
 /** A program in one of its evaluations. */
 export interface Evaluated {
-  readonly id: number;
+  /** Null for one that is no node of the tree. */
+  readonly id: number | null;
   readonly source: string;
   /** 0-based. */
   readonly visit: number;
@@ -54,6 +55,70 @@ export function memoryKey(search: Search, program: Omit<Evaluated, "id">): strin
  * that asked a model, so that no answer is paid for twice.
  */
 export async function updateMemory(search: Search, program: OpenProgram, evaluated: Evaluated): Promise<void> {
+  const made = await ahead(search, evaluated);
+  if (made === null) return updateFrom(search, program, evaluated, (state) => search.programs.putRun(search.name, state));
+  program.restore(made.payload);
+  await search.programs.putRun(search.name, { ...made, program: evaluated.id });
+}
+
+/** A state that is made while its program is examined; null: it could not be made so. */
+interface Early {
+  readonly state: Promise<StateRun | null>;
+  isWanted: boolean;
+}
+
+const early = new WeakMap<Search["ports"], Map<string, Early>>();
+
+/**
+ * Begins to update a program that is still examined, in a thread of its own, so that its state is there when it has passed. Only
+ * where that costs nothing but time, and there are workers to spare; nothing is recorded before the program is evaluated. What
+ * it gives is to be called when the program did not pass.
+ */
+export function updateAhead(
+  search: Search,
+  evaluated: Evaluated,
+  using: (work: (program: OpenProgram) => Promise<void>) => Promise<void>,
+): () => void {
+  const { ports, arena } = search;
+  const key = arena.model === null && ports.concurrency > 1 ? memoryKey(search, evaluated) : null;
+  if (key === null) return () => {};
+  const making = async (): Promise<StateRun | null> => {
+    let last: StateRun | null = null;
+    const onState = async (state: StateRun): Promise<void> => {
+      last = state;
+    };
+    await using((program) => updateFrom(search, program, evaluated, onState, () => one.isWanted));
+    return last;
+  };
+  // What fails here fails again, and is told, when the program is evaluated.
+  const one: Early = {
+    state: Promise.resolve()
+      .then(making)
+      .catch(() => null),
+    isWanted: true,
+  };
+  early.set(ports, new Map(early.get(ports)).set(key, one));
+  return () => {
+    one.isWanted = false;
+    early.get(ports)?.delete(key);
+  };
+}
+
+async function ahead(search: Search, evaluated: Evaluated): Promise<StateRun | null> {
+  const states = early.get(search.ports);
+  const key = states === undefined ? null : memoryKey(search, evaluated);
+  const one = key === null ? undefined : states?.get(key);
+  if (key !== null) states?.delete(key);
+  return (await one?.state) ?? null;
+}
+
+async function updateFrom(
+  search: Search,
+  program: OpenProgram,
+  evaluated: Evaluated,
+  onState: (state: StateRun) => Promise<void>,
+  isWanted: () => boolean = () => true,
+): Promise<void> {
   const episodes = await collectEpisodes(search);
   const keys = stateKeys(
     search,
@@ -66,6 +131,7 @@ export async function updateMemory(search: Search, program: OpenProgram, evaluat
   let [tokens, started] = [0, performance.now()];
   for (const [at, episode] of episodes.entries()) {
     if (from !== null && at < from.updates) continue;
+    if (!isWanted()) return;
     search.ports.budget.check();
     await breath();
     const called = await update(search, program, episode);
@@ -87,7 +153,7 @@ export async function updateMemory(search: Search, program: OpenProgram, evaluat
       payload: program.state(),
       trajectory: { failed },
     };
-    await search.programs.putRun(search.name, state);
+    await onState(state);
     [tokens, started] = [0, performance.now()];
   }
 }

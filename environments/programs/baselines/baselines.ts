@@ -1,3 +1,4 @@
+import { FULL_CONTEXT } from "./full-context.js";
 import { G_MEMORY } from "./g-memory.js";
 import { M2 } from "./m2.js";
 import { NO_MEMORY } from "./no-memory.js";
@@ -16,4 +17,5 @@ export const BASELINES: Readonly<Record<string, string>> = {
   "g-memory": G_MEMORY,
   "x-skill": X_SKILL,
   m2: M2,
+  "full-context": FULL_CONTEXT,
 };
