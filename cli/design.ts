@@ -1,21 +1,24 @@
 import type { Command } from "commander";
 import { SEARCHES } from "../core/design/searches.js";
 import { DESIGN_DEFAULTS, type DesignSettings } from "../core/design/settings.js";
+import type { Interval } from "../core/bootstrap.js";
 import { MnemaError } from "../core/errors.js";
 import { formatScore } from "../core/numbers.js";
-import { ENVIRONMENT_NAMES } from "../memory/arena-names.js";
+import { ENVIRONMENT_NAMES, worldAbout } from "../memory/arena-names.js";
 import type { DesignReport } from "../memory/design.js";
-import { reportSearch, type SearchReport } from "../memory/design-report.js";
+import { reportSearch, type SearchReport, type Spent, type TestedSide, type TestReport } from "../memory/design-report.js";
 import { oneSearch, type ProgramCard, type ProgramDetail, viewProgram, viewTree } from "../memory/design-view.js";
 import { putToUse } from "../memory/program-in-use.js";
 import type { DesignProgress } from "../nodes/design/ports.js";
 import { type Context, run } from "./context.js";
+import { addDesignTools } from "./design-tools.js";
 import { EXIT } from "./output.js";
 import { count, signed, teamMemory } from "./shared.js";
 
 interface RunOptions {
   readonly env: string;
   readonly source?: string;
+  readonly about?: string;
   readonly search?: string;
   readonly label?: string;
   readonly steps?: number;
@@ -23,6 +26,7 @@ interface RunOptions {
   readonly maxTokens?: number;
   readonly maxMs?: number;
   readonly workers?: number;
+  readonly from?: readonly string[];
   readonly set?: readonly string[];
 }
 
@@ -34,23 +38,27 @@ export function addDesign(program: Command): void {
     .description("search, then test what was chosen; goes on where it stopped")
     .requiredOption("--env <name>", `world: ${ENVIRONMENT_NAMES.join(", ")}`)
     .option("--source <path>", "tasks: a file or folder; default: the world's folder in MNEMA_DATASETS")
+    .option("--about <memory>", "of questions: the memory that holds their history; default: one that is made from the source")
     .option("--search <name>", `how steps are spent: ${Object.keys(SEARCHES).join(", ")}`)
     .option("--steps <n>", `steps of the whole search (default: ${DESIGN_DEFAULTS.steps})`, count)
     .option("--seed <n>", `settles batches, episodes and ties (default: ${DESIGN_DEFAULTS.seed})`, count)
     .option("--label <name>", "a search of its own over the same tasks")
     .option("--workers <n>", "tasks that are done at one time", count)
+    .option("--from <search...>", "other searches of the memory whose choice is tested here too")
     .option("--max-tokens <n>", "tokens that this run may spend", count)
     .option("--max-ms <n>", "milliseconds that this run may take", count)
     .option("--set <name=value...>", `settings: ${Object.keys(DESIGN_DEFAULTS).join(", ")}`)
     .action(
       run(async (context) => {
-        const { env, source, search, label, steps, seed, maxTokens, maxMs, workers, set } = context.options as unknown as RunOptions;
+        const { env, source, about, search, label, steps, seed, maxTokens, maxMs, workers, from, set } =
+          context.options as unknown as RunOptions;
         const report = await context.mnema.design(teamMemory(context), {
-          environment: env,
+          environment: about === undefined ? env : worldAbout(env, about),
           ...(source === undefined ? {} : { source }),
           ...(search === undefined ? {} : { search }),
           ...(label === undefined ? {} : { label }),
           ...(workers === undefined ? {} : { concurrency: Math.max(1, workers) }),
+          ...(from === undefined ? {} : { from }),
           ...(maxTokens === undefined ? {} : { tokens: maxTokens }),
           ...(maxMs === undefined ? {} : { ms: maxMs }),
           settings: { ...readSettings(set ?? []), ...(steps === undefined ? {} : { steps }), ...(seed === undefined ? {} : { seed }) },
@@ -105,13 +113,14 @@ export function addDesign(program: Command): void {
     .argument("[search]", "only this one")
     .action(
       run(async (context, search: string | undefined) => {
-        const { programs } = (await openedIn(context)).store;
-        const names = search === undefined ? await programs.searches() : [await oneSearch(programs, search)];
+        const { store } = await openedIn(context);
+        const names = search === undefined ? await store.programs.searches() : [await oneSearch(store.programs, search)];
         const reports: SearchReport[] = [];
-        for (const name of names) reports.push(await reportSearch(programs, name));
+        for (const name of names) reports.push(await reportSearch(store, name));
         context.output.result(reports, reports.map(describeReport).join("\n\n") || "No searches yet: run `mnema design run` first.");
       }),
     );
+  addDesignTools(design);
 }
 
 function openedIn(context: Context) {
@@ -172,10 +181,32 @@ function describeReport(report: SearchReport): string {
       ? ["  not tested yet: the search has steps to go"]
       : [
           `  test, ${test.tasks} tasks ${test.runs}×: program ${test.node} ${formatScore(test.with.score)}, no memory ${formatScore(test.without.score)}; gain ${signed(test.gain.mean)} [${signed(test.gain.low)}, ${signed(test.gain.high)}]`,
-          `  of a task: ${Math.round(test.with.tokens)} tokens and ${Math.round(test.with.ms)} ms, against ${Math.round(test.without.tokens)} and ${Math.round(test.without.ms)}`,
+          ...describeSides(test),
         ]),
+    `  searching took ${describeSpent(report.cost.meta, "decisions")}; ${describeSpent(report.cost.evaluation, "runs")}`,
     ...Object.entries(report.ledger).map(([purpose, { runs, tokens, ms }]) => `  ${purpose}: ${runs} runs, ${tokens} tokens, ${ms} ms`),
   ].join("\n");
+}
+
+/** A line for each thing that did the test tasks. */
+function describeSides({ node, with: given, without, gain, others }: TestReport): string[] {
+  const line = (name: string, { score, tokens, ms, steps }: TestedSide, more: string) =>
+    `    ${name}: ${formatScore(score)}, of a task ${Math.round(tokens)} tokens, ${Math.round(ms)} ms, ${steps.toFixed(1)} steps${more}`;
+  return [
+    line(`program ${node}`, given, `; gain ${describeInterval(gain)}`),
+    line("no memory", without, ""),
+    ...others.map((other) =>
+      line(other.name, other, `; gain ${describeInterval(other.gain)}; program ${node} less this ${describeInterval(other.lead)}`),
+    ),
+  ];
+}
+
+function describeInterval({ mean, low, high }: Interval): string {
+  return `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
+}
+
+function describeSpent({ runs, tokens, ms }: Spent, what: string): string {
+  return `${runs} ${what}, ${tokens} tokens, ${ms} ms`;
 }
 
 function describeLine(card: ProgramCard, depth: number): string {

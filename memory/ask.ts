@@ -69,6 +69,6 @@ function noteOf(waiting: number): string {
   return `${rounds} not in the tables and topics yet: the answer may be without what they say. An ingest takes them up; "mnema audit" says why they wait.`;
 }
 
-function unbound(step: PlanStep): ToolCall {
-  return { ...step, arguments: {}, result: null, error: null };
+function unbound({ goal, tool }: PlanStep): ToolCall {
+  return { goal, tool, arguments: {}, result: null, error: null };
 }

@@ -9,7 +9,7 @@ const Settings = z.strictObject({
   steps: count,
   quickTasks: count,
   repairs: count,
-  interactionSteps: z.int().min(1),
+  interactionSteps: count,
   evaluation: part,
   generation: part,
   prior: part,
@@ -20,6 +20,7 @@ const Settings = z.strictObject({
   retrieveTasks: count,
   testTasks: count,
   finalRuns: count,
+  references: z.int().min(0).max(1),
   tries: z.int().min(1),
   seed: z.int(),
 } satisfies Record<keyof DesignSettings, z.ZodNumber>);

@@ -3,8 +3,9 @@ import type { ProgramNode, Score } from "../core/design/tree.js";
 import { MnemaError } from "../core/errors.js";
 import { beginning, chosenOf } from "../nodes/design/begun.js";
 import { nodeIn } from "../nodes/design/nodes.js";
+import { recordedRun, type RunTrajectory, type TaskRun } from "../nodes/design/task-run.js";
 import type { ProgramLedger, ProgramStore, StoredProgram } from "../stores/programs.js";
-import { programInUse } from "./program-in-use.js";
+import { programInUse, TOOLS_SEARCH } from "./program-in-use.js";
 
 /** A program of a search, for people. */
 export interface ProgramCard extends Omit<ProgramNode, "id" | "variance"> {
@@ -40,7 +41,7 @@ const CONTEXT_LINES = 3;
 export async function viewTree(store: ProgramStore, search: string): Promise<ProgramCard[]> {
   const programs = await store.programs(search);
   const begun = await beginning(store, search);
-  const used = await programInUse(store);
+  const used = await programInUse(store, search.startsWith(TOOLS_SEARCH));
   const chosen = chosenOf(begun, programs);
   return programs.map((program) => cardOf(search, program, chosen, used?.search === search ? used.node : null));
 }
@@ -52,10 +53,47 @@ export async function viewProgram(store: ProgramStore, search: string, node: num
   const { parent } = program.node;
   const before = parent === null ? null : await nodeIn({ programs: store, name: search }, parent);
   const runs = (await store.runs(search)).filter(
-    ({ program: of, purpose }) => of === node && (purpose === "evaluate" || purpose === "test"),
+    ({ program: of, purpose, task }) => of === node && task !== "" && (purpose === "evaluate" || purpose === "test"),
   );
   const { source, feedback, scores } = program;
   return { ...card, source, diff: before === null ? "" : diffOf(before, program), feedback, scores, runs };
+}
+
+/** A task that was done with a program's memory, beside the same task with as much luck and without memory. */
+export interface RunPair {
+  readonly with: ViewedTaskRun;
+  /** The root's run of the task at the same visit; null where the search did not have it done. */
+  readonly without: ViewedTaskRun | null;
+}
+
+/** A task's run: what memory gave, and what the agent then did. */
+export interface ViewedTaskRun extends Pick<TaskRun, "task" | "purpose" | "visit" | "reward" | "tokens" | "ms" | "payload"> {
+  readonly program: number;
+  readonly goal: string;
+  readonly observation: string;
+  readonly steps: RunTrajectory["steps"];
+  /** Why the task counts 0 although the agent may not be to blame; null where nothing failed. */
+  readonly error: string | null;
+  /** What of the payload the agent did not get. */
+  readonly cut: RunTrajectory["cut"];
+}
+
+/** NOT_FOUND for a node that the search does not have, and for a run that is none of its tasks'. */
+export async function viewTaskRun(store: ProgramStore, search: string, node: number, key: string): Promise<RunPair> {
+  const { runs } = await viewProgram(store, search, node);
+  const found = runs.find((run) => run.key === key);
+  if (found === undefined) throw new MnemaError("NOT_FOUND", `Program ${node} of ${search} has no run ${key}.`, { place: key });
+  const bare = (await store.runs(search)).find(
+    (run) => run.program === 0 && run.task === found.task && run.purpose === found.purpose && run.visit === found.visit,
+  );
+  return { with: await taskRunOf(store, node, key), without: bare === undefined ? null : await taskRunOf(store, 0, bare.key) };
+}
+
+async function taskRunOf(store: ProgramStore, program: number, key: string): Promise<ViewedTaskRun> {
+  const { task, purpose, visit, reward, tokens, ms, payload, trajectory } = (await recordedRun({ programs: store }, key)) as TaskRun;
+  const { init, steps, error, cut } = trajectory;
+  const { goal, observation } = init;
+  return { program, task, purpose, visit, reward, tokens, ms, payload, goal, observation, steps, error, cut };
 }
 
 /** The search that is meant: the named one, else the only one. NOT_FOUND, or AMBIGUOUS_ID with the names there are. */

@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto";
 import { MnemaError } from "../core/errors.js";
 import { extract } from "../decisions/extract.js";
 import { OFFLINE } from "../decisions/record.js";
-import type { DecisionRecord, LogEntry, MemoryStore, Seq, StoreSpace } from "../stores/contract.js";
+import type { DecisionRecord, LogEntry, MemoryStore, Seq, StoredRound, StoreSpace } from "../stores/contract.js";
+import { designRun } from "../nodes/design/search.js";
+import { ENVIRONMENT_NAMES, worldAbout } from "./arena-names.js";
 import { holdLease, WAIT_MS } from "./lease.js";
 import { neededVectors, vectorsOfRound } from "./needed-vectors.js";
+import { TOOLS_SEARCH } from "./program-in-use.js";
 import { eachRound, eachVersion } from "./view.js";
 
 /** What to forget. A round or session is named as in output: bare where that is unique, else `history/id`. */
@@ -100,9 +103,15 @@ async function writing<T>(store: MemoryStore, { clock }: ForgetPorts, work: () =
   }
 }
 
-async function keysOfRound({ log }: MemoryStore, id: string): Promise<ReadonlySet<string>> {
+async function keysOfRound(store: MemoryStore, id: string): Promise<ReadonlySet<string>> {
+  return new Set([(await roundNamed(store, id)).key]);
+}
+
+/** The one round of this source id. NOT_FOUND and AMBIGUOUS_ID. */
+export async function roundNamed({ log }: MemoryStore, id: string): Promise<StoredRound> {
   const found = await log.find(id);
-  if (found.length === 0)
+  const [one] = found;
+  if (one === undefined)
     throw new MnemaError("NOT_FOUND", `There is no round "${id}". "mnema show" lists the rounds of a memory.`, { place: id });
   if (found.length > 1)
     throw ambiguous(
@@ -110,7 +119,7 @@ async function keysOfRound({ log }: MemoryStore, id: string): Promise<ReadonlySe
       id,
       found.map(({ history }) => history),
     );
-  return new Set(found.map(({ key }) => key));
+  return one;
 }
 
 async function keysOfSession(store: MemoryStore, id: string): Promise<ReadonlySet<string>> {
@@ -138,8 +147,19 @@ async function removeRounds(store: MemoryStore, keys: ReadonlySet<string>): Prom
   await store.tables.reset();
   await store.hierarchy.reset();
   await removeDecisions(store, seqs);
+  await removeQuotingSearches(store);
   await removeVectors(store, versions, keys);
   await store.log.remove(seqs);
+}
+
+/** What searches for tools, and those over questions about this memory, put on record quotes rounds all over; both can be run again. */
+async function removeQuotingSearches({ programs, decisions, memoryId }: MemoryStore): Promise<void> {
+  const beginnings = [TOOLS_SEARCH, ...ENVIRONMENT_NAMES.map((name) => `${worldAbout(name, memoryId)}/`)];
+  for (const search of await programs.searches()) {
+    if (!beginnings.some((beginning) => search.startsWith(beginning))) continue;
+    await programs.removeSearch(search);
+    await decisions.remove((await decisions.list({ run: designRun(search) })).map(({ key }) => key));
+  }
 }
 
 /** Rounds in all their versions, by key. */

@@ -5,6 +5,7 @@ import { PASSAGES, type PassageSearch } from "../environments/questions/passages
 import type { QuestionData } from "../environments/questions/tasks.js";
 import type { Task } from "../environments/contract.js";
 import { readBytes } from "../importers/source-document.js";
+import { apart } from "../models/apart.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import { isThere } from "./is-there.js";
 
@@ -20,15 +21,21 @@ export interface Memories {
 }
 
 /**
- * Looks questions up in memories: one about a history in a memory of that file's own, which is made when it is first asked
- * about and named by the file's content; one of general knowledge in the memory `passages`, where there is one. Where passages
- * are given, searches of general knowledge go there instead.
+ * Looks questions up in memories: one about a history in the memory `about`, or, where that is null, in a memory of that
+ * file's own, which is made when it is first asked about and named by the file's content; one of general knowledge in the
+ * memory `passages`, where there is one. Where passages are given, searches of general knowledge go there instead. All of it
+ * is apart from the graph in one of whose nodes an agent asks.
  */
-export function createLookups({ memory, ingest, ask }: Memories, passages: PassageSearch | null = null): Required<QuestionPorts> {
+export function createLookups(
+  { memory, ingest, ask }: Memories,
+  passages: PassageSearch | null = null,
+  aboutMemory: string | null = null,
+): Required<Pick<QuestionPorts, "search" | "ask">> {
   const ingested = new Map<string, Promise<string>>();
   const memoryOf = async ({ data: { about } }: Task<QuestionData>): Promise<string | null> => {
     if (about === null) return (await isThere(memory(GENERAL))) ? GENERAL : null;
-    const known = ingested.get(about.file) ?? ingestedFile(about.file, ingest);
+    if (aboutMemory !== null) return aboutMemory;
+    const known = ingested.get(about.file) ?? apart(() => ingestedFile(about.file, ingest));
     ingested.set(about.file, known);
     known.catch(() => ingested.delete(about.file));
     return known;
@@ -36,7 +43,7 @@ export function createLookups({ memory, ingest, ask }: Memories, passages: Passa
   return {
     ask: async (question, task) => {
       const memoryId = await memoryOf(task);
-      return memoryId === null ? NOTHING : (await ask(memoryId, question)).answer;
+      return memoryId === null ? NOTHING : (await apart(() => ask(memoryId, question))).answer;
     },
     search: async (words, task) => {
       if (passages !== null && task.data.about === null) return passages(words);

@@ -1,26 +1,29 @@
 import { ADAMM_DEFAULTS, type Config } from "../config.js";
-import { createIngestGraph } from "../graphs/ingest.js";
-import { createQueryGraph } from "../graphs/query.js";
+import { mapBounded } from "../core/concurrency.js";
+import type { createIngestGraph } from "../graphs/ingest.js";
+import type { createQueryGraph } from "../graphs/query.js";
 import { pictureFetcher } from "../importers/fetch-picture.js";
 import { historyFiles } from "../importers/history-files.js";
-import { importIntoLog } from "../importers/into-log.js";
 import { PICTURE_LIMITS } from "../importers/pictures.js";
 import type { ChatModel, PictureReader, TextEncoder, VisualEncoder } from "../models/contract.js";
 import { openPictureReader } from "../models/picture-reader.js";
 import { openTextEncoder } from "../models/text-encoder.js";
+import { carefulEncoder } from "../models/text-encoder/careful.js";
 import { openVisualEncoder } from "../models/visual-encoder.js";
 import { claimEncoders } from "../nodes/encoders.js";
 import type { IngestPorts } from "../nodes/ingest/ports.js";
 import type { MemorySettings, OpenMemory } from "../nodes/memory.js";
 import { openCheckpointPlace } from "../stores/checkpoints.js";
-import type { StoreSpace } from "../stores/contract.js";
+import type { MemoryStore, StoreSpace } from "../stores/contract.js";
 import { openStoreSpace } from "../stores/open.js";
 import { canOnlyBeDeleted } from "../stores/sqlite/errors.js";
 import { dropSearchIndex, openSearchIndex } from "../stores/search/index.js";
 import { createTableEngine } from "../stores/tables.js";
+import { type AlikeNames, alikeNames, joinAlike } from "./alike.js";
 import { ask, type AskOptions, type AskResult } from "./ask.js";
 import type { DesignOptions, DesignReport } from "./design.js";
 import type { DiscernOptions, DiscernReport } from "./discern.js";
+import { edit, type Edit, type Edited } from "./edit.js";
 import { endCutRuns } from "./cut-runs.js";
 import { discardEmpty, forget, type ForgetPorts, type Forgettable, type ForgetReport } from "./forget.js";
 import { type IngestOptions, type IngestReport, runIngest } from "./ingest.js";
@@ -35,6 +38,9 @@ import type { ServedPrograms } from "./served-programs.js";
 import type { Teams } from "./teams.js";
 import { openMemories } from "./open-memories.js";
 import { atOneMoment, tracedNode } from "./around-node.js";
+import { reembed, type Reembedded } from "./reembed.js";
+import { merge, rename, type Renamed, type Renaming } from "./rename.js";
+import { takeUpAgain, type TakenUp } from "./retry.js";
 import { refuseReserved } from "./scratch.js";
 import { startTracing } from "./tracing.js";
 
@@ -71,15 +77,30 @@ export interface Mnema {
    * Killed in between, the next `ingest` or `rebuild` goes on with it.
    */
   rebuild(memoryId: string): Promise<IngestReport>;
+  /** Asks anew what a model failed at, and derives from it: rounds that wait, answers that were taken in part, tables without a name of its. */
+  retry(memoryId: string, options?: Omit<IngestOptions, "paths" | "anew"> & { onWarning?: (line: string) => void }): Promise<RetryReport>;
+  /** Has a round say something else (memory/edit.ts). */
+  edit(memoryId: string, round: string, edit: Edit): Promise<Edited>;
+  /** Merges attributes that mean the same under several names; `dryRun`: only says which. Each can be taken back by `merge`. */
+  joinAlike(memoryId: string, options?: { dryRun?: boolean }): Promise<AlikeNames[]>;
+  /** Calls an attribute or a table otherwise, or takes that back (memory/rename.ts). */
+  rename(memoryId: string, renaming: Renaming): Promise<Renamed>;
+  /** Makes two attributes or two tables one, or takes that back. */
+  merge(memoryId: string, renaming: Renaming): Promise<Renamed>;
+  /** Makes a memory's vectors anew with the configured encoders (memory/reembed.ts), and derives from them. */
+  reembed(memoryId: string): Promise<Reembedded & { readonly failed: number }>;
   /** The graphs without a checkpointer of ours, for servers that bring their own. Each node of a thread's ingest holds the writer's lease. */
-  ingestGraph(): ReturnType<typeof createIngestGraph>;
-  queryGraph(): ReturnType<typeof createQueryGraph>;
+  ingestGraph(): Promise<ReturnType<typeof createIngestGraph>>;
+  queryGraph(): Promise<ReturnType<typeof createQueryGraph>>;
   discernGraph(): Promise<ReturnType<Teams["discernGraph"]>>;
   designGraph(): Promise<ReturnType<Searches["designGraph"]>>;
   /** Closes one memory, so that it can be destroyed. */
   closeMemory(memoryId: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What was taken up again, and what came of it. */
+export type RetryReport = IngestReport & { readonly taken: TakenUp };
 
 /** How long a picture may take to be fetched, and how often it may redirect. */
 const FETCH_MS = 10_000;
@@ -92,7 +113,7 @@ const EVIDENCE_CHARACTERS = 8_000;
 export async function openMnema(config: Config, parts: MnemaParts = {}): Promise<Mnema> {
   const clock = parts.clock ?? (() => new Date());
   const logger = parts.logger ?? createLogger(config.logLevel);
-  const encoder = parts.encoder ?? (await openTextEncoder(config));
+  const encoder = carefulEncoder(parts.encoder ?? (await openTextEncoder(config)));
   const visual = parts.visual === undefined ? openVisualEncoder(config, (line) => logger.info(line)) : parts.visual;
   const space = await openStoreSpace(config, {
     textDimension: encoder.dimension,
@@ -104,6 +125,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   const settings: MemorySettings = {
     ...ADAMM_DEFAULTS,
     describe: config.describe,
+    zone: config.zone,
     paper: false,
     evidenceCharacters: EVIDENCE_CHARACTERS,
     episodeSimilarity: encoder.thresholds.episode,
@@ -114,9 +136,10 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
 
   const openMemory = async (memoryId: string, create: boolean): Promise<OpenMemory> => {
     refuseReserved(memoryId);
-    const store = await space.open(memoryId, { create, now: clock().toISOString() });
+    const opened = await space.open(memoryId, { create, now: clock().toISOString() });
+    const store = config.scrubSecrets ? scrubbing(opened) : opened;
     const index = openSearchIndex(store, { encoder, visual, settings });
-    const engine = createTableEngine(store);
+    const engine = createTableEngine(store, { zone: settings.zone ?? null });
     const pictures = async (hash: string) => store.log.picture(hash);
     return {
       store,
@@ -127,6 +150,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
       engine,
       settings,
       clock,
+      ...(config.evolvedTools ? { composites: async () => (await import("./tools-in-use.js")).toolsInUse(store.programs) } : {}),
       decisions: (run, options = {}) => ({ model, log: store.decisions, clock, run, label: parts.label ?? "", pictures, ...options }),
     };
   };
@@ -145,14 +169,20 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   const ports = (onWarning: (line: string) => void = (line) => logger.warn(line)): IngestPorts => ({
     memory: (memoryId) => memory(memoryId, { create: true }),
     importPath: async ({ store }, path, { history, format }) => {
+      const { importIntoLog } = await import("../importers/into-log.js");
       const appended = await importIntoLog(store, path, { history, format, ...(config.fetchPictures ? { fetchPicture } : {}) }, clock);
       for (const warning of appended.warnings) onWarning(`${warning.place}: ${warning.message}`);
       return appended;
     },
   });
-  const queryGraph = () => createQueryGraph({ memory }, undefined, (node, name) => atOneMoment(tracedNode(node, name)));
-  const query = queryGraph();
-  const askIn: Mnema["ask"] = async (memoryId, question, options) => ask(await memory(memoryId), query, question, options);
+  // Graphs are loaded where one runs: most commands take less time than that.
+  const queryGraph = async () => {
+    const { createQueryGraph } = await import("../graphs/query.js");
+    return createQueryGraph({ memory }, undefined, (node, name) => atOneMoment(tracedNode(node, name)));
+  };
+  let query: ReturnType<typeof queryGraph> | null = null;
+  const askIn: Mnema["ask"] = async (memoryId, question, options) =>
+    ask(await memory(memoryId), await (query ??= queryGraph()), question, options);
   const leased = nodeLeases();
   let teams: Promise<Teams> | null = null;
   // Loaded only where it is used: worlds and hosts cost every other command their start.
@@ -249,16 +279,36 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
       await memory(memoryId);
       return ingest(memoryId, { anew: true, waitMs: WAIT_MS });
     },
+    retry: (memoryId, options) =>
+      memories.using(memoryId, async () => {
+        const taken = await takeUpAgain(await memory(memoryId));
+        return { ...(await ingest(memoryId, options)), taken };
+      }),
+    edit: (memoryId, round, given) => memories.using(memoryId, () => edit({ memory, ingest }, memoryId, round, given)),
+    rename: (memoryId, renaming) => memories.using(memoryId, async () => rename(await memory(memoryId), renaming, () => ingest(memoryId))),
+    joinAlike: (memoryId, { dryRun = false } = {}) =>
+      memories.using(memoryId, async () => {
+        const open = await memory(memoryId);
+        return dryRun ? alikeNames(open) : joinAlike(open, () => ingest(memoryId));
+      }),
+    merge: (memoryId, renaming) => memories.using(memoryId, async () => merge(await memory(memoryId), renaming, () => ingest(memoryId))),
+    reembed: (memoryId) =>
+      memories.using(memoryId, async () => {
+        const done = await reembed(await memory(memoryId));
+        return { ...done, failed: (await ingest(memoryId)).failed };
+      }),
     ask: askIn,
-    ingestGraph: () =>
-      createIngestGraph(
+    ingestGraph: async () => {
+      const { createIngestGraph } = await import("../graphs/ingest.js");
+      return createIngestGraph(
         ports(),
         undefined,
         (node, name) => async (state, config) =>
           leased(await memory(state.memoryId, { create: true }), String(config.configurable?.["thread_id"]), () =>
             tracedNode(node, name)(state, config),
           ),
-      ),
+      );
+    },
     queryGraph,
     discernGraph: async () => (await openTeams()).discernGraph((memoryId) => memory(memoryId, { create: true })),
     designGraph: async () => (await openSearches()).designGraph((memoryId) => memory(memoryId, { create: true }), clock),
@@ -278,6 +328,17 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     },
   };
 }
+
+/** A memory whose rounds lose their secrets on the way in, whatever brings them. */
+function scrubbing(store: MemoryStore): MemoryStore {
+  const append: MemoryStore["log"]["append"] = async (rounds, recordedAt) => {
+    const { scrubbed } = await import("../importers/secrets.js");
+    return store.log.append(await mapBounded(rounds, SCRUBBED_AT_ONCE, scrubbed), recordedAt);
+  };
+  return { ...store, log: { ...store.log, append } };
+}
+
+const SCRUBBED_AT_ONCE = 8;
 
 /** Loaded where one is configured: its client takes longer to load than most commands take to work. */
 async function chatModel(settings: NonNullable<Config["model"]>): Promise<ChatModel> {

@@ -16,21 +16,25 @@ export function isUse(step: string): boolean {
   return USE.test(step);
 }
 
+/** Begins the names of searches for tools, which are no memo programs: a memory may have one of each in use. */
+export const TOOLS_SEARCH = "tools/";
+
 /**
  * What was put to use last, in any search of the memory; null when nothing is. It is a step of its search, so that it is
- * exported with it and goes with it.
+ * exported with it and goes with it. `isTools`: of searches for tools.
  */
-export async function programInUse(store: ProgramStore): Promise<ProgramInUse | null> {
-  const last = await lastUse(store);
+export async function programInUse(store: ProgramStore, isTools = false): Promise<ProgramInUse | null> {
+  const last = await lastUse(store, isTools);
   return last === null || last.node === "none" ? null : { ...last, node: Number(last.node) };
 }
 
 /** As its step tells: `node` may be "none". */
 type Use = Readonly<Record<"search" | "node" | "since", string>>;
 
-async function lastUse(store: ProgramStore): Promise<Use | null> {
+async function lastUse(store: ProgramStore, isTools: boolean): Promise<Use | null> {
   let last: Use | null = null;
   for (const search of await store.searches()) {
+    if (search.startsWith(TOOLS_SEARCH) !== isTools) continue;
     for (const step of await store.steps(search)) {
       const [, node = "", since = ""] = USE.exec(step) ?? [];
       if (node !== "" && (last === null || since >= last.since)) last = { search, node, since };
@@ -43,7 +47,7 @@ async function lastUse(store: ProgramStore): Promise<Use | null> {
 export async function putToUse(store: ProgramStore, search: string, node: number | null, now: Date): Promise<void> {
   if (node !== null) await nodeIn({ programs: store, name: search }, node);
   // Later than what was put to use before, also when the clock was set back since.
-  const before = Date.parse((await lastUse(store))?.since ?? "");
+  const before = Date.parse((await lastUse(store, search.startsWith(TOOLS_SEARCH)))?.since ?? "");
   const since = before >= now.getTime() ? new Date(before + 1) : now;
   await store.apply(search, `use ${node ?? "none"} since ${since.toISOString()}`, []);
 }

@@ -1,5 +1,6 @@
 import { DESIGN_DEFAULTS } from "../core/design/settings.js";
 import { createDesignGraph } from "../graphs/design.js";
+import { judgeBy } from "../environments/answer-judge.js";
 import { createModelSoloAgent } from "../hosts/solo/model/agent.js";
 import { createOfflineSoloAgent } from "../hosts/solo/offline/agent.js";
 import { playerIn } from "../hosts/solo/play.js";
@@ -13,7 +14,7 @@ import { CONCURRENCY, type DesignOptions, type DesignParts, type DesignReport, r
 import type { Memories } from "./lookups.js";
 import { openPlayThreads } from "./play-threads.js";
 import { isThreaded } from "./threaded-worlds.js";
-import { type WorldConfig, worldParts } from "./world-parts.js";
+import { type WorldConfig, withJudge, worldParts } from "./world-parts.js";
 import { openedOnce, openWorld } from "./worlds.js";
 
 /** What searches memo programs: the design graph on worlds and an agent, opened when they are first named. */
@@ -27,7 +28,8 @@ export interface Searches {
 /** The agent acts by the model, or without one by the offline policy; what it looks up lies in `memories`. */
 export function createSearches(config: WorldConfig, model: ChatModel | null, memories: Memories): Searches {
   const agent = model === null ? createOfflineSoloAgent() : createModelSoloAgent(model);
-  const parts = worldParts(config, model, memories);
+  const known = worldParts(config, model, memories);
+  const parts = model === null ? known : withJudge(known, judgeBy(model));
   const arenas = openedOnce(async (names: WorldNames): Promise<DesignArena> => {
     const { environment, tasks } = await openWorld(config, parts, names);
     const here = playerIn(environment, agent);

@@ -1,3 +1,4 @@
+import { certainty } from "../core/certainty.js";
 import { attributeKey } from "../core/names.js";
 import { eventText } from "../core/parts.js";
 import { outputIds } from "../core/output-ids.js";
@@ -13,6 +14,8 @@ export interface ObservationView {
   readonly value: string;
   readonly number: number | null;
   readonly unit: string | null;
+  /** How sure it is, in (0, 1): by who told it, and by what is noted of it. */
+  readonly confidence: number;
   readonly source: { readonly kind: string; readonly start: number; readonly end: number };
 }
 
@@ -73,10 +76,18 @@ export async function viewObservations(store: MemoryStore): Promise<ObservationV
   return views;
 }
 
-function viewObservation({ attribute, value, typed, source }: Observation, round: string): ObservationView {
+function viewObservation({ attribute, value, typed, source, note }: Observation, round: string): ObservationView {
   const number = typed.kind === "number" ? typed.number : null;
   const unit = typed.kind === "number" || typed.kind === "range" ? typed.unit : null;
-  return { round, attribute, value, number, unit, source: { kind: source.kind, start: source.start, end: source.end } };
+  return {
+    round,
+    attribute,
+    value,
+    number,
+    unit,
+    confidence: certainty({ source, note }),
+    source: { kind: source.kind, start: source.start, end: source.end },
+  };
 }
 
 /** Output id of the turn that an observation comes from. */

@@ -36,7 +36,7 @@ const NOTHING = z.object({});
 
 /** One operation: what it takes and gives is said once, checked on every request and shown in the OpenAPI document. */
 export interface RouteSpec<Params extends Shape, Query extends Shape, Body extends z.ZodType> {
-  readonly method: "get" | "post" | "delete";
+  readonly method: "get" | "post" | "patch" | "delete";
   /** As OpenAPI writes it. A `{memory}` in it is checked against the caller's key. */
   readonly path: string;
   readonly tag: string;

@@ -1,6 +1,8 @@
 import { careRoutes } from "./resources/care.js";
 import { chatRoutes } from "./resources/chat.js";
+import { correctionRoutes } from "./resources/corrections.js";
 import { completionRoutes } from "./resources/completions.js";
+import { designRoutes } from "./resources/design.js";
 import { discernRoutes } from "./resources/discern.js";
 import { memoryRoutes } from "./resources/memories.js";
 import { programRoutes } from "./resources/program.js";
@@ -8,6 +10,7 @@ import { questionRoutes } from "./resources/questions.js";
 import { roundRoutes } from "./resources/rounds.js";
 import { ruleRoutes } from "./resources/rules.js";
 import { runRoutes } from "./resources/runs.js";
+import { searchRoutes } from "./resources/searches.js";
 import { sessionRoutes } from "./resources/sessions.js";
 import { tableRoutes } from "./resources/tables.js";
 import type { Route } from "./route.js";
@@ -24,6 +27,9 @@ export const ROUTES: readonly Route[] = [
   ...roundRoutes,
   ...ruleRoutes,
   ...discernRoutes,
+  ...searchRoutes,
+  ...designRoutes,
   ...programRoutes,
+  ...correctionRoutes,
   ...careRoutes,
 ];

@@ -26,6 +26,12 @@ export interface Server {
   close(): Promise<void>;
 }
 
+/**
+ * How long a connection that nobody uses is kept, in milliseconds: longer than clients and proxies keep theirs (up to a minute),
+ * or one sends a request on it in the moment in which it is closed.
+ */
+const KEEP_ALIVE_MS = 65_000;
+
 /** Listens, and takes up the runs that an earlier server left. USAGE for an address that others reach while there are no keys. */
 export async function serve(mnema: Mnema, { host, port, logger, settings, clock = () => new Date() }: ServeOptions): Promise<Server> {
   if (!isLoopback(host) && (await mnema.space.services.keys()).length === 0)
@@ -41,7 +47,7 @@ export async function serve(mnema: Mnema, { host, port, logger, settings, clock 
   const limits: ServerSettings = { ...SERVER_DEFAULTS, ...settings };
   const secrets = secretFolders(dataFolder, datasetsFolder);
   const service: Service = { mnema, runs, metrics, settings: limits, logger, clock, secrets, ending: ending.signal };
-  const server = createServer(createApp(service));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(service));
   await listening(server, host, port);
   await runs.takeUp();
   const { address, port: taken, family } = server.address() as AddressInfo;

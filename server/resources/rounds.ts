@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { certainty } from "../../core/certainty.js";
 import { MnemaError } from "../../core/errors.js";
 import { outputIds } from "../../core/output-ids.js";
 import { type TopicView, viewHierarchy } from "../../memory/view.js";
@@ -38,6 +39,7 @@ export const Observation = z.object({
   value: z.string(),
   typed: z.unknown(),
   note: z.string().nullable(),
+  confidence: z.number().describe("How sure the value is, between 0 and 1: by who told it, and by what is noted."),
   source: z.looseObject({ kind: z.enum(["user", "assistant", "caption", "picture"]), turn: z.int(), start: z.int(), end: z.int() }),
 });
 export const Topic = z.object({
@@ -164,6 +166,7 @@ async function observationsOf(
       value,
       typed,
       note,
+      confidence: certainty({ source, note }),
       source: { ...source },
     }));
   });

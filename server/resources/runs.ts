@@ -10,7 +10,9 @@ import { InMemory } from "./shared.js";
 export const Run = z.object({
   id: z.string(),
   memory: z.string(),
-  kind: z.enum(["ingest", "query", "discern", "design"]).describe("`ingest` takes history in, `discern` has a team do tasks."),
+  kind: z
+    .enum(["ingest", "query", "discern", "design"])
+    .describe("`ingest` takes history in, `discern` has a team do tasks, `design` searches for a memo program."),
   state: z.enum(["queued", "running", "done", "failed", "cancelled"]),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
@@ -19,9 +21,15 @@ export const Run = z.object({
     .union([
       z.looseObject({ rounds: z.int(), skipped: z.int(), failed: z.int() }),
       z.looseObject({ stream: z.string(), tasks: z.int(), score: z.number().nullable(), stopped: z.string().nullable() }),
+      z.looseObject({
+        search: z.string(),
+        steps: z.int(),
+        programs: z.int(),
+        stopped: z.object({ by: z.string(), reason: z.string() }).nullable(),
+      }),
     ])
     .nullable()
-    .describe("What it did, when it is done; of a team, why it stopped before the last task."),
+    .describe("What it did, when it is done; of a team or a search, why it stopped before its end."),
 });
 
 const InRun = z.object({ run: z.string() });
@@ -103,8 +111,8 @@ export const runRoutes: readonly Route[] = [
 ];
 
 /** The thread of a stream or search goes on through several runs and is none itself. */
-function isOwn({ graph, discern }: RunRecord): boolean {
-  return (graph !== "discern" && graph !== "design") || discern !== undefined;
+function isOwn({ graph, discern, design }: RunRecord): boolean {
+  return (graph !== "discern" && graph !== "design") || discern !== undefined || design !== undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { certainty } from "../../core/certainty.js";
 import { MnemaError } from "../../core/errors.js";
 import { attributeKey } from "../../core/names.js";
 import type { Observation } from "../../core/observation.js";
@@ -28,6 +29,7 @@ const Cell = z.object({
   value: z.string().describe("As the source has it."),
   typed: z.unknown().describe("The same, made computable."),
   note: z.string().nullable(),
+  confidence: z.number().describe("How sure the value is, between 0 and 1."),
 });
 export const TableRow = z.object({
   order: z.int().describe("0-based place in canonical order."),
@@ -199,6 +201,6 @@ function cellsOf({ columns }: Table, { cells }: Row): Record<string, z.infer<typ
   );
 }
 
-function viewCell({ value, typed, note }: Observation): z.infer<typeof Cell> {
-  return { value, typed, note };
+function viewCell({ value, typed, note, source }: Observation): z.infer<typeof Cell> {
+  return { value, typed, note, confidence: certainty({ source, note }) };
 }

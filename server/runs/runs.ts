@@ -8,8 +8,8 @@ import { noRun, type StopReason, workOn } from "./work.js";
 import { type Uploads } from "./uploads.js";
 
 /**
- * Runs of a server: in each memory one ingest and one team at a time, in order of arrival. A run that fails does not hold up
- * the next.
+ * Runs of a server: in each memory one ingest, one team and one search at a time, in order of arrival. A run that fails does
+ * not hold up the next.
  */
 export interface Runs {
   readonly uploads: Uploads;
@@ -17,6 +17,8 @@ export interface Runs {
   submit(memoryId: string, runId: string, input: { history: string; format: string }): Promise<RunRecord>;
   /** Takes a stream of tasks for a team. NOT_FOUND while its memory is being deleted. */
   submitDiscern(memoryId: string, runId: string, stream: NonNullable<RunRecord["discern"]>): Promise<RunRecord>;
+  /** Takes a search for a memo program. NOT_FOUND while its memory is being deleted. */
+  submitDesign(memoryId: string, runId: string, search: NonNullable<RunRecord["design"]>): Promise<RunRecord>;
   /** Takes a run up again that failed or was cancelled; CONFLICT for any other, or when its upload is gone. */
   resume(run: RunRecord): Promise<RunRecord>;
   /** Stops a run that waits or works; CONFLICT when it has ended. What it stored stays. */
@@ -96,12 +98,13 @@ export function createRuns(mnema: Mnema, uploads: Uploads, metrics: Metrics, log
     return queued({ ...run, state: "queued", startedAt: clock().toISOString(), endedAt: null, error: null });
   };
   /** Whether there is something to work on. */
-  const isServed = async (run: RunRecord) => run.discern !== undefined || uploads.has(run.runId);
+  const isServed = async (run: RunRecord) => run.discern !== undefined || run.design !== undefined || uploads.has(run.runId);
 
   return {
     uploads,
     submit: (memoryId, runId, input) => begun({ runId, memoryId, graph: "ingest", input }),
     submitDiscern: (memoryId, runId, discern) => begun({ runId, memoryId, graph: "discern", discern }),
+    submitDesign: (memoryId, runId, design) => begun({ runId, memoryId, graph: "design", design }),
     resume: async (run) => {
       if (jobs.has(run.runId) || (run.state !== "failed" && run.state !== "cancelled"))
         throw new MnemaError("CONFLICT", `Run ${run.runId} has neither failed nor been cancelled: there is nothing to resume.`);

@@ -40,6 +40,7 @@ export async function workOn(parts: WorkParts, work: Work): Promise<void> {
   try {
     if (work.stop === "cancel") throw new MnemaError("CANCELLED", "The run was cancelled before it began.");
     if (run.discern !== undefined) await discern(parts, work, run, run.discern, events);
+    else if (run.design !== undefined) await design(parts, work, run, run.design, events);
     else await ingest(parts, work, run, events);
     await parts.uploads.drop(runId);
   } catch (error) {
@@ -95,6 +96,30 @@ async function discern(
     onProgress: ({ step, ordinal, total, ...told }) => {
       const tasks = { done: step === "done" ? ordinal + 1 : ordinal, total: limit === 0 ? total : Math.min(limit, total) };
       events.progress({ name: "progress", data: { node: step, ...tasks, ...told } });
+    },
+  });
+  await end(parts, runId, { state: "done", error: null, report: { ...report } }, { name: "done", data: { ...report } }, events);
+}
+
+/** Does a search, or goes on with it. One whose budget is used up is done: its report says why it stopped. */
+async function design(
+  parts: WorkParts,
+  { runId, memoryId, controller }: Work,
+  run: RunRecord,
+  { tokens, ms, ...search }: NonNullable<RunRecord["design"]>,
+  events: EventWriter,
+): Promise<void> {
+  const { mnema } = parts;
+  await mnema.space.services.putRun({ ...run, state: "open", error: null });
+  const report = await mnema.design(memoryId, {
+    ...search,
+    ...(tokens === null ? {} : { tokens }),
+    ...(ms === null ? {} : { ms }),
+    signal: controller.signal,
+    waitMs: LEASE_WAIT_MS,
+    onProgress: ({ step, steps, event, node: program, done, of, ...told }) => {
+      const tasks = done === undefined ? {} : { tasks: { done, total: of } };
+      events.progress({ name: "progress", data: { node: event, done: step, total: steps, program, ...tasks, ...told } });
     },
   });
   await end(parts, runId, { state: "done", error: null, report: { ...report } }, { name: "done", data: { ...report } }, events);

@@ -363,3 +363,110 @@ export interface RuleReport {
   readonly medianAge: number | null;
   readonly ledger: Readonly<Record<string, { readonly runs: number; readonly tokens: number; readonly ms: number }>>;
 }
+
+export interface TestedSide {
+  readonly score: number;
+  readonly tokens: number;
+  readonly ms: number;
+}
+
+export interface SearchReport {
+  readonly search: string;
+  readonly steps: number;
+  readonly generations: number;
+  readonly evaluatedAgain: number;
+  readonly failedGenerations: number;
+  readonly programs: number;
+  readonly chosen: { readonly node: number; readonly change: string; readonly mean: number } | null;
+  readonly test: {
+    readonly node: number;
+    readonly tasks: number;
+    readonly runs: number;
+    readonly with: TestedSide;
+    readonly without: TestedSide;
+    readonly gain: Interval;
+    readonly others: readonly (TestedSide & { readonly name: string; readonly gain: Interval })[];
+  } | null;
+  readonly ledger: Readonly<Record<string, { readonly runs: number; readonly tokens: number; readonly ms: number }>>;
+}
+
+export interface ProgramCard {
+  readonly search: string;
+  readonly node: number;
+  readonly parent: number | null;
+  readonly change: string;
+  readonly mean: number;
+  readonly visits: number;
+  readonly interval: { readonly low: number; readonly high: number };
+  readonly children: number;
+  readonly failed: number;
+  readonly gain: number | null;
+  readonly chosen: boolean;
+  readonly inUse: boolean;
+}
+
+export interface SearchTree {
+  readonly report: SearchReport;
+  readonly tree: readonly ProgramCard[];
+}
+
+export interface ProgramFeedback {
+  readonly relevance: readonly { readonly task: string; readonly label: string; readonly why: string }[];
+  readonly problems: readonly { readonly problem: string; readonly evidence: string }[];
+  readonly suggestions: readonly {
+    readonly aspect: string;
+    readonly change: string;
+    readonly why: string;
+    readonly priority: number;
+  }[];
+}
+
+export interface ProgramRun {
+  readonly key: string;
+  readonly task: string;
+  readonly purpose: "collect" | "update" | "examine" | "evaluate" | "test" | "serve";
+  readonly visit: number;
+  readonly reward: number;
+}
+
+export interface Program extends ProgramCard {
+  readonly source: string;
+  readonly diff: string;
+  readonly feedback: ProgramFeedback | null;
+  readonly scores: readonly { readonly score: number }[];
+  readonly runs: readonly ProgramRun[];
+}
+
+export interface StoredImage {
+  readonly value: string;
+}
+
+export interface TaskRun {
+  readonly program: number;
+  readonly task: string;
+  readonly purpose: ProgramRun["purpose"];
+  readonly visit: number;
+  readonly reward: number;
+  readonly goal: string;
+  readonly observation: string;
+  readonly payload: {
+    readonly items: readonly {
+      readonly text?: string | undefined;
+      readonly images?: readonly StoredImage[] | undefined;
+      readonly metadata?: unknown;
+    }[];
+    readonly metadata?: unknown;
+  };
+  readonly cut: { readonly chars: number; readonly images: number; readonly items: number };
+  readonly steps: readonly {
+    readonly action: string;
+    readonly observation: string;
+    readonly images: readonly StoredImage[];
+  }[];
+  readonly error: string | null;
+}
+
+export interface TaskRunPair {
+  readonly with: TaskRun;
+  readonly without: TaskRun | null;
+}

@@ -4,6 +4,7 @@ const PATHS = {
   timeline: "M4 6h7M8 12h9M13 18h7",
   rounds: "M5 6h14M5 12h14M5 18h9",
   rules: "M5 4h14v16H5zM8.5 9l1.5 1.5L12.5 8M8.5 15l1.5 1.5 2.5-2.5M15 9.5h1M15 15.5h1",
+  programs: "M12 4v6M6 20v-5h12v5M12 10v5M10 4h4M4 20h4M16 20h4",
   add: "M12 16V4m0 0L7.5 8.5M12 4l4.5 4.5M4 15v5h16v-5",
   cost: "M5 20V11M12 20V4M19 20v-6",
   care: "M12 3l7.5 3v5.5c0 4.5-3 7.7-7.5 9.5-4.5-1.8-7.5-5-7.5-9.5V6z",

@@ -23,6 +23,7 @@ export function RunView({
   run: first,
   unit,
   say,
+  onStep,
   onDone,
   children,
 }: {
@@ -30,6 +31,8 @@ export function RunView({
   /** What its progress counts. */
   readonly unit: string;
   readonly say: (report: NonNullable<Run["report"]>) => string;
+  /** When one more of what it counts is done. */
+  readonly onStep?: (() => void) | undefined;
   readonly onDone?: () => void;
   /** Where to go when it is done. */
   readonly children?: ReactNode;
@@ -44,9 +47,15 @@ export function RunView({
     if (!isActive) return;
     const controller = new AbortController();
     const { signal } = controller;
+    let done = 0;
+    const progressed = (told: Progress) => {
+      setProgress(told);
+      setRun((now) => ({ ...now, state: "running" }));
+      if (told.done !== done) onStep?.();
+      done = told.done;
+    };
     const heard = (name: string, data: unknown) => {
-      if (name === "progress") setProgress(data as Progress);
-      if (name === "progress") setRun((now) => ({ ...now, state: "running" }));
+      if (name === "progress") progressed(data as Progress);
       if (name === "warning") setWarnings((known) => [...new Set([...known, (data as { message: string }).message])]);
     };
     watch(run.id, heard, signal)

@@ -56,7 +56,7 @@ function Stream({ report }: { readonly report: RuleReport }) {
         />
         <Figure name="Median age" value={`${sayShare(report.medianAge)} of the stream`} />
       </dl>
-      {Object.keys(report.ledger).length > 0 && <Costs stream={stream} ledger={report.ledger} />}
+      {Object.keys(report.ledger).length > 0 && <Costs of={stream} what="Runs of the team for" ledger={report.ledger} />}
     </section>
   );
 }
@@ -81,13 +81,14 @@ function Bars({ bars }: { readonly bars: readonly (readonly [string, number])[] 
   );
 }
 
-function Costs({ stream, ledger }: { readonly stream: string; readonly ledger: RuleReport["ledger"] }) {
+/** What was paid for, by purpose. */
+export function Costs({ of, what, ledger }: { readonly of: string; readonly what: string; readonly ledger: RuleReport["ledger"] }) {
   return (
-    <div className="scroll" tabIndex={0} role="group" aria-label={`Cost of ${stream}`}>
+    <div className="scroll" tabIndex={0} role="group" aria-label={`Cost of ${of}`}>
       <table>
         <thead>
           <tr>
-            {["Runs of the team for", "Runs", "Tokens", "Time"].map((head, place) => (
+            {[what, "Runs", "Tokens", "Time"].map((head, place) => (
               <th key={head} scope="col" className={place > 0 ? "number" : ""}>
                 {head}
               </th>
