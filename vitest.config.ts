@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 const SHARED = ["test/contract/neo4j*.test.ts", "test/contract/checkpoints.test.ts"];
 const alone = { fileParallelism: false, sequence: { groupOrder: 0 } };
 const beside = { sequence: { groupOrder: 1 } };
+/** They share nothing but what they load, which takes longer than most of them. */
+const loadedOnce = { isolate: false };
 /** Seeds property tests. */
 const setupFiles = ["test/seeded.ts"];
 const contract = { setupFiles, testTimeout: 120_000, hookTimeout: 120_000 };
@@ -13,11 +15,20 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      // They share nothing but what they load, which takes longer than most of them: it is loaded once.
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], setupFiles, testTimeout: 60_000, isolate: false, ...beside } },
-      { test: { name: "contract", include: ["test/contract/**/*.test.ts"], exclude: SHARED, ...contract, ...beside } },
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], setupFiles, testTimeout: 60_000, ...loadedOnce, ...beside } },
+      { test: { name: "contract", include: ["test/contract/**/*.test.ts"], exclude: SHARED, ...contract, ...loadedOnce, ...beside } },
       { test: { name: "contract-shared", include: SHARED, ...contract, ...alone } },
-      { test: { name: "cases", include: ["test/cases/**/*.test.ts"], setupFiles, testTimeout: 120_000, hookTimeout: 60_000, ...beside } },
+      {
+        test: {
+          name: "cases",
+          include: ["test/cases/**/*.test.ts"],
+          setupFiles,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          ...loadedOnce,
+          ...beside,
+        },
+      },
       {
         test: {
           name: "e2e",

@@ -1,4 +1,5 @@
 import type { AdammSettings } from "../config.js";
+import type { CompositeTool } from "../core/evolve/composite.js";
 import type { DecisionRuntime } from "../decisions/runtime.js";
 import type { PictureReader, TextEncoder, VisualEncoder } from "../models/contract.js";
 import type { MemoryStore } from "../stores/contract.js";
@@ -10,6 +11,8 @@ export interface MemorySettings extends AdammSettings {
   readonly describe: "each" | "close";
   /** The paper's process to the letter: extensions by eq. 7 as it stands, schemas not joined, ranking by eq. 13 alone. */
   readonly paper: boolean;
+  /** Zone whose clock and days count; null or left out: as each source tells times, and UTC for today. */
+  readonly zone?: string | null;
   /** Characters of evidence that `answer` receives. */
   readonly evidenceCharacters: number;
 }
@@ -24,6 +27,8 @@ export interface OpenMemory {
   readonly engine: TableEngine;
   readonly settings: MemorySettings;
   readonly clock: () => Date;
+  /** Tools made of others that questions are planned with too; left out: none. */
+  readonly composites?: () => Promise<readonly CompositeTool[]>;
   /** A runtime for decisions that this run pays for. */
   decisions(run: string, options?: { signal?: AbortSignal; onToken?: (token: string) => void; recorded?: boolean }): DecisionRuntime;
 }

@@ -33,6 +33,7 @@ function wordIndex(memory: ReturnType<typeof fixtureMemory>): SearchIndex {
         .slice(0, limit)
         .map(({ seq }, index) => ({ kind: "event" as const, id: `round-${seq}`, score: 1 - index / 100, text: "", parts: [1, 0] }));
     },
+    timeline: async () => [],
     around: async () => [],
     roundsOf: async (id) => memory.rounds.filter(({ seq }) => id === `round-${seq}`),
     rankMetadata: async (_query, candidates) => candidates.map(({ id }) => ({ id, score: 1 })),

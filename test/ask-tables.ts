@@ -20,7 +20,13 @@ export function fixtureRuntime(memory: FixtureMemory, budget: { remaining?: numb
   return {
     tables: memory.tables,
     engine: createTableEngine(memory.store),
-    index: { search: async () => [], around: async () => [], roundsOf: async () => [], rankMetadata: async () => [] } satisfies SearchIndex,
+    index: {
+      search: async () => [],
+      timeline: async () => [],
+      around: async () => [],
+      roundsOf: async () => [],
+      rankMetadata: async () => [],
+    } satisfies SearchIndex,
     rounds: async (seqs) => memory.rounds.filter(({ seq }) => seqs.includes(seq)),
     outputIds: (round) => outputIds(round, new Set()),
     remaining: budget.remaining ?? 10,

@@ -22,7 +22,7 @@ describe("numbers of a search", () => {
     ["steps", { settings: { steps: 1.5 } }],
     ["repairs", { settings: { repairs: -1 } }],
     ["tries", { settings: { tries: 0 } }],
-    ["interactionSteps", { settings: { interactionSteps: 0 } }],
+    ["interactionSteps", { settings: { interactionSteps: 0.5 } }],
     ["evaluation", { settings: { evaluation: Number.NaN } }],
     ["pseudoCount", { settings: { pseudoCount: 0 } }],
     ["seed", { settings: { seed: 0.5 } }],
@@ -96,8 +96,8 @@ it("an aborted search holds its memory's lease until the work in hand has ended,
 });
 
 it.each(["begun {", 'begun {"digest":1}'])("a search whose first step is %j says that it cannot be read", async (step) => {
-  const { programs } = (await designing.memory("damaged")).store;
+  const { store } = await designing.memory("damaged");
   const name = `doors/${step}`;
-  await programs.apply(name, step, []);
-  await expect(reportSearch(programs, name)).rejects.toMatchObject({ code: "INVALID_INPUT", place: name });
+  await store.programs.apply(name, step, []);
+  await expect(reportSearch(store, name)).rejects.toMatchObject({ code: "INVALID_INPUT", place: name });
 });

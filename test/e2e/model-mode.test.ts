@@ -251,7 +251,7 @@ describe("a question to a memory with a language model", () => {
     expect((await mnema.ask("m", total)).answer).toBe(result.answer);
   });
 
-  it("does not loop with a model that only ever names a tool that is not there", async () => {
+  it("LLM-16: does not loop with a model that only ever names a tool that is not there", async () => {
     await open(sensibleModel({ plan: () => ({ json: { steps: [{ goal: "Look on the web", tool: "WebSearch" }] } }) }));
     await ingest();
     const asked = server.requests.length;
@@ -261,7 +261,7 @@ describe("a question to a memory with a language model", () => {
     expect(plans[1]?.text).toContain("Lookup");
   });
 
-  it("does not loop with a model that only ever makes the same call", async () => {
+  it("LLM-17: does not loop with a model that only ever makes the same call", async () => {
     const same = { goal: "Sum it", tool: "Compute" };
     await open(sensibleModel({ plan: () => ({ json: { steps: [same, same, same] } }) }));
     await ingest();
@@ -270,7 +270,7 @@ describe("a question to a memory with a language model", () => {
     expect(result.plan.filter(({ result: made }) => made !== null).length).toBe(1);
   });
 
-  it("may mend a call whose column does not exist once, and another is never used in its place", async () => {
+  it("LLM-19: may mend a call whose column does not exist once, and another is never used in its place", async () => {
     await open(
       sensibleModel({
         "instantiate-Compute": () => ({

@@ -225,7 +225,7 @@ withNeo4j(({ uri, user, password, database }) => {
 withServer("Neo4j from Maven", "node scripts/neo4j.mjs --maven", "nothing", existsSync(join(SERVICES, "neo4j", "lib")) ? "yes" : "", () => {
   describe("a Neo4j that is killed in the middle of an ingest and started again", () => {
     it("costs a wait, not data", { timeout: 400_000 }, () =>
-      inFolder({ "runs.json": journal(12) }, async (folder) => {
+      inFolder({ "runs.json": journal(6) }, async (folder) => {
         await rm(join(SERVICES, "neo4j-restarted"), { recursive: true, force: true });
         const server = { NEO4J_URI: await script("neo4j.mjs", "--name", "neo4j-restarted") };
         try {

@@ -5,6 +5,7 @@ import { buildWeb } from "../../scripts/build-web.mjs";
 import { DATASETS } from "./http-rules-suite.js";
 import { startServer, type TestServer } from "./http-server.js";
 import { BODIES, PLANTED_STREAM, plantedRule } from "./planted-rule.js";
+import { programsOnPage } from "./page-programs-suite.js";
 import { endSuite, expectAccessible, expectFits, looksOn, shoot, type Visit, visiting, type VisitOptions } from "./page-browser.js";
 
 interface Card {
@@ -50,6 +51,9 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
 
     const visits = (options: VisitOptions, work: (visit: Visit) => Promise<void>) => visiting(browser, server.url, options, work);
     const cards = (page: Page) => page.locator(".card.rule");
+
+    // What a page shows of programs hangs on the store's contract alone: one store will do.
+    if (store === "SQLite") describe("and programs", () => programsOnPage(store, () => ({ server, browser })));
 
     it("filters cards by state, role and stream, and keeps the filter on the way back", () =>
       visits({ at: at("rules") }, async ({ page }) => {

@@ -55,6 +55,7 @@ withChromium((open) => {
         ["timeline", "Nothing has happened here yet"],
         ["rounds", "Nothing has been said here yet"],
         ["rules", "No rules yet"],
+        ["programs", "No search yet"],
         ["cost", "Nothing has been decided yet"],
         ["care", "nothing to account for"],
       ] as const) {

@@ -4,7 +4,7 @@ import { journal, mulberry32 } from "../fixtures/journal.js";
 import { effort } from "../effort.js";
 import { ended, inFolder, mnema, startMnema } from "./command-line.js";
 
-const KILLS = effort(2, 4);
+const KILLS = effort(1, 4);
 
 describe("an ingest that is killed", () => {
   it("ends, when started again, in the memory of an undisturbed run", () =>
@@ -37,17 +37,17 @@ describe("an ingest that is killed", () => {
     }));
 });
 
-describe("two processes that ingest the same history at once", () => {
-  it("store it once", () =>
-    inFolder({ "runs.json": journal(8) }, async (folder) => {
-      const args = ["ingest", `${folder}/runs.json`, "--memory", "m", "--data", folder, "--json"];
-      const both = await Promise.all([mnema(args), mnema(args)]);
-      expect(both.map(({ code }) => code)).toEqual([0, 0]);
-      const stored = both.map(({ stdout }) => (JSON.parse(stdout) as { rounds: number }).rounds);
-      expect(stored.reduce((sum, rounds) => sum + rounds, 0)).toBe(48);
+describe("processes that ingest into one memory at once", () => {
+  it("ING-09: store the same history once, and another one beside it", () =>
+    inFolder({ "runs.json": journal(8), "more.json": journal(4, 2) }, async (folder) => {
+      const args = (file: string) => ["ingest", `${folder}/${file}`, "--memory", "m", "--data", folder, "--json"];
+      const all = await Promise.all(["runs.json", "runs.json", "more.json"].map((file) => mnema(args(file))));
+      expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
+      const stored = all.map(({ stdout }) => (JSON.parse(stdout) as { rounds: number }).rounds);
+      expect(stored.reduce((sum, rounds) => sum + rounds, 0)).toBe(72);
       expect(JSON.parse((await mnema(["audit", "--memory", "m", "--data", folder, "--json"])).stdout)).toMatchObject({
-        rounds: 48,
-        represented: 48,
+        rounds: 72,
+        represented: 72,
         ok: true,
       });
     }));

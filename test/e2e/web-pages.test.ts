@@ -5,12 +5,19 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
+import { MemorySaver } from "@langchain/langgraph";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { packageRoot } from "../../config.js";
 import type { Environment, Episode, Step, Task } from "../../environments/contract.js";
 import { createWebEnvironment } from "../../environments/web/environment.js";
+import { createOfflineSoloAgent } from "../../hosts/solo/offline/agent.js";
+import { playerIn } from "../../hosts/solo/play.js";
+import { runDesign } from "../../memory/design.js";
+import type { DesignArena } from "../../nodes/design/ports.js";
 import { findChromium } from "../../scripts/chromium.mjs";
+import { openInFolder } from "../care/opened.js";
 import { withServer } from "../contract/server.js";
+import { effort } from "../effort.js";
 
 const PAGES = join(packageRoot(), "test", "fixtures", "pages");
 
@@ -220,6 +227,35 @@ withServer("Chromium", "apt-get install chromium", "MNEMA_CHROMIUM", findChromiu
           expect(observation).toContain("- ways: closed closed closed");
         });
       expect(requests).toBe(0);
+    });
+
+    // Some thirty runs of pages: half a minute and more, which only CI and `MNEMA_THOROUGH` spend.
+    it.skipIf(effort(0, 1) === 0)("is a world for a search: three kinds, seeds to learn on and seeds to be tested on apart", async () => {
+      const list = join(folder, "three.json");
+      const pages = ["drawing", "order-form", "restless"].map((kind) => `kinds/${kind}.html`);
+      await writeFile(list, JSON.stringify({ pages, seeds: [3, 4, 5] }));
+      const agent = createOfflineSoloAgent();
+      const play = playerIn(web, agent);
+      const arena: DesignArena = { environment: web, tasks: await web.tasks(list), agent, play, agentName: "offline", model: null };
+      const designing = await openInFolder();
+      try {
+        const memory = await designing.memory("team");
+        const report = await runDesign(
+          memory,
+          { checkpointer: new MemorySaver(), services: designing.mnema.space.services, arena: async () => arena },
+          { environment: "miniwob", settings: { steps: 1, quickTasks: 2, finalRuns: 1, references: 0, interactionSteps: 2 } },
+        );
+        expect(report).toMatchObject({ steps: 1, generations: 1, failedGenerations: 0, stopped: null, test: { tasks: 3, runs: 1 } });
+        const ledger = await memory.store.programs.runs(report.search);
+        const tasksOf = (purpose: string) => [
+          ...new Set(ledger.filter((run) => run.purpose === purpose && run.task !== "").map(({ task }) => task)),
+        ];
+        const batches = ["collect", "evaluate", "test"].map(tasksOf);
+        expect(batches.map((ids) => new Set(ids.map((id) => id.split("/")[0])).size)).toEqual([3, 3, 3]);
+        expect(new Set(batches.flat()).size).toBe(9);
+      } finally {
+        await designing.close();
+      }
     });
 
     it("fails when the browser dies, and starts another for the next run", async () => {
