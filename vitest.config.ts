@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Contract tests that share one server and empty it come first, a file at a time; all others run two files at a time. */
+/** Contract tests that share one server and empty it come first, a file at a time; all others run three files at a time. */
 const SHARED = ["test/contract/neo4j*.test.ts", "test/contract/checkpoints.test.ts"];
 const alone = { fileParallelism: false, sequence: { groupOrder: 0 } };
 const beside = { sequence: { groupOrder: 1 } };
@@ -13,7 +13,8 @@ const contract = { setupFiles, testTimeout: 120_000, hookTimeout: 120_000 };
 /** Unit tests are fast and touch nothing outside the process; the others open real stores, files and servers. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores that are always there: tests of servers, browsers and commands wait for these half of the time.
+    maxWorkers: 3,
     projects: [
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"], setupFiles, testTimeout: 60_000, ...loadedOnce, ...beside } },
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], exclude: SHARED, ...contract, ...loadedOnce, ...beside } },
@@ -36,6 +37,7 @@ export default defineConfig({
           globalSetup: ["test/e2e/compiled.ts"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          ...loadedOnce,
           ...beside,
         },
       },

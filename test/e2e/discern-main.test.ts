@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { packageRoot } from "../../config.js";
 import type { BenchmarkRun } from "../../evals/discern/paper-table.js";
+import { effort } from "../effort.js";
 import { ended } from "./command-line.js";
 import { startOpenAiServer, type ServerReply, type ServerRequest } from "./openai-server.js";
 
@@ -100,7 +101,7 @@ it("the paper's table is made as far as a team without a model can, and says wha
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('USAGE: There is no method "telepathy".')]);
 });
 
-it("a table that is killed goes on where it was, to the scores of an undisturbed one", async () => {
+it.skipIf(effort(0, 1) === 0)("a table that is killed goes on where it was, to the scores of an undisturbed one", async () => {
   const problems = join(packageRoot(), "test/fixtures/pddl");
   const args = (name: string) => {
     const named = ["--benchmarks", "PDDL", "--source", `PDDL=${problems}`, "--hosts", "autogen", "--methods", "no memory,ReMe,SimpleMem"];
