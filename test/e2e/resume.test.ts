@@ -5,10 +5,12 @@ import { effort } from "../effort.js";
 import { ended, inFolder, mnema, startMnema } from "./command-line.js";
 
 const KILLS = effort(1, 4);
+/** Of a journal with six rounds each. */
+const WEEKS = effort(12, 40);
 
 describe("an ingest that is killed", () => {
   it("ends, when started again, in the memory of an undisturbed run", () =>
-    inFolder({ "runs.json": journal(40) }, async (folder) => {
+    inFolder({ "runs.json": journal(WEEKS) }, async (folder) => {
       const canonical = async (id: string) => {
         await mnema(["export", `${folder}/${id}.jsonl`, "--canonical", "--memory", id, "--data", folder]);
         return readFile(`${folder}/${id}.jsonl`, "utf8");
@@ -28,8 +30,8 @@ describe("an ingest that is killed", () => {
         expect(again.code, again.stderr).toBe(0);
         expect(await canonical(`killed-${kill}`)).toBe(expected);
         expect(JSON.parse((await mnema(["audit", "--memory", `killed-${kill}`, "--data", folder, "--json"])).stdout)).toMatchObject({
-          rounds: 240,
-          represented: 240,
+          rounds: 6 * WEEKS,
+          represented: 6 * WEEKS,
           pending: 0,
           ok: true,
         });
