@@ -1,42 +1,23 @@
 import { pairTurns } from "../core/round-pairing.js";
 import { storedText } from "../core/stored-text.js";
+import { accountExport, type Json } from "./account-export.js";
 import { branchTo } from "./branch.js";
 import { chatgptTurn } from "./chatgpt-message.js";
-import type { DraftSession, Importer, Warn } from "./contract.js";
+import type { DraftSession, Warn } from "./contract.js";
 import { idOf, isRecord, listOf, recordOf } from "./json-values.js";
 import { sourceTime } from "./source-time.js";
 import { readTime } from "./times.js";
-
-/** Names of exports that come in several files: `conversations-000`, `conversations (2)`. */
-const CHUNK = /[-_ ]*(?:\d+|\(\d+\))$/;
 
 /**
  * The data export of ChatGPT: a list of conversations (or one), each a tree of messages. The branch that ends in
  * `current_node` is the conversation; what was regenerated or edited away is left out with a count.
  */
-export const chatgpt: Importer = {
+export const chatgpt = accountExport({
   format: "chatgpt",
   knownBy: "an object with `mapping`, the tree of a conversation's messages, or a list of such",
-  entries: true,
-  detect: (value) => (Array.isArray(value) ? value : [value]).some(isConversation),
-  read: ({ value, name, first = 0 }, warn) => {
-    const entries = Array.isArray(value) ? value : [value];
-    const sessions = entries.flatMap((entry, index): DraftSession[] => {
-      if (isConversation(entry)) return [readConversation(entry, `${name}-${first + index + 1}`, warn)];
-      warn("entry-left-out", "An entry that is no conversation is left out.", `[${first + index}]`);
-      return [];
-    });
-    return [{ id: null, sessions }];
-  },
-  historyName: accountName,
-};
-
-/** What an account's history is called: as its file without the number that tells the parts of an export apart. */
-export function accountName(file: string): string {
-  return file.replace(CHUNK, "") || file;
-}
-
-type Json = Readonly<Record<string, unknown>>;
+  isConversation,
+  readConversation,
+});
 
 function isConversation(value: unknown): value is Json {
   if (!isRecord(value) || !isRecord(value["mapping"])) return false;

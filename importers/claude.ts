@@ -1,33 +1,21 @@
 import type { Turn } from "../core/history.js";
 import { pairTurns } from "../core/round-pairing.js";
 import { storedText } from "../core/stored-text.js";
+import { accountExport, type Json } from "./account-export.js";
 import { branchTo } from "./branch.js";
-import { accountName } from "./chatgpt.js";
 import { unreadType } from "./unread-type.js";
-import type { DraftPicture, DraftSession, DraftTurn, Importer, Warn } from "./contract.js";
+import type { DraftPicture, DraftSession, DraftTurn, Warn } from "./contract.js";
 import { idOf, isRecord, jsonText, listOf, recordOf, textOf } from "./json-values.js";
 import { sourceTime } from "./source-time.js";
 import { readTime } from "./times.js";
 
 /** The data export of Claude: a list of conversations, or one, each with `chat_messages`. */
-export const claude: Importer = {
+export const claude = accountExport({
   format: "claude",
   knownBy: "an object with `chat_messages` of `sender` and `text` or `content`, or a list of such",
-  entries: true,
-  detect: (value) => (Array.isArray(value) ? value : [value]).some(isConversation),
-  read: ({ value, name, first = 0 }, warn) => {
-    const entries = Array.isArray(value) ? value : [value];
-    const sessions = entries.flatMap((entry, index): DraftSession[] => {
-      if (isConversation(entry)) return [readConversation(entry, `${name}-${first + index + 1}`, warn)];
-      warn("entry-left-out", "An entry that is no conversation is left out.", `[${first + index}]`);
-      return [];
-    });
-    return [{ id: null, sessions }];
-  },
-  historyName: accountName,
-};
-
-type Json = Readonly<Record<string, unknown>>;
+  isConversation,
+  readConversation,
+});
 
 function isConversation(value: unknown): value is Json {
   return isRecord(value) && Array.isArray(value["chat_messages"]);
