@@ -3,7 +3,6 @@ import { MnemaError } from "../core/errors.js";
 import { extract } from "../decisions/extract.js";
 import { OFFLINE } from "../decisions/record.js";
 import type { DecisionRecord, LogEntry, MemoryStore, Seq, StoredRound, StoreSpace } from "../stores/contract.js";
-import { designRun } from "../nodes/design/search.js";
 import { ENVIRONMENT_NAMES, worldAbout } from "./arena-names.js";
 import { holdLease, WAIT_MS } from "./lease.js";
 import { neededVectors, vectorsOfRound } from "./needed-vectors.js";
@@ -158,6 +157,8 @@ async function removeQuotingSearches({ programs, decisions, memoryId }: MemorySt
   for (const search of await programs.searches()) {
     if (!beginnings.some((beginning) => search.startsWith(beginning))) continue;
     await programs.removeSearch(search);
+    // Few memories have one: the rest forget without loading what searches.
+    const { designRun } = await import("../nodes/design/search.js");
     await decisions.remove((await decisions.list({ run: designRun(search) })).map(({ key }) => key));
   }
 }

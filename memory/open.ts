@@ -19,11 +19,11 @@ import { openStoreSpace } from "../stores/open.js";
 import { canOnlyBeDeleted } from "../stores/sqlite/errors.js";
 import { dropSearchIndex, openSearchIndex } from "../stores/search/index.js";
 import { createTableEngine } from "../stores/tables.js";
-import { type AlikeNames, alikeNames, joinAlike } from "./alike.js";
+import type { AlikeNames } from "./alike.js";
 import { ask, type AskOptions, type AskResult } from "./ask.js";
 import type { DesignOptions, DesignReport } from "./design.js";
 import type { DiscernOptions, DiscernReport } from "./discern.js";
-import { edit, type Edit, type Edited } from "./edit.js";
+import type { Edit, Edited } from "./edit.js";
 import { endCutRuns } from "./cut-runs.js";
 import { discardEmpty, forget, type ForgetPorts, type Forgettable, type ForgetReport } from "./forget.js";
 import { type IngestOptions, type IngestReport, runIngest } from "./ingest.js";
@@ -38,8 +38,8 @@ import type { ServedPrograms } from "./served-programs.js";
 import type { Teams } from "./teams.js";
 import { openMemories } from "./open-memories.js";
 import { atOneMoment, tracedNode } from "./around-node.js";
-import { reembed, type Reembedded } from "./reembed.js";
-import { merge, rename, type Renamed, type Renaming } from "./rename.js";
+import type { Reembedded } from "./reembed.js";
+import type { Renamed, Renaming } from "./rename.js";
 import { takeUpAgain, type TakenUp } from "./retry.js";
 import { refuseReserved } from "./scratch.js";
 import { startTracing } from "./tracing.js";
@@ -284,16 +284,27 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
         const taken = await takeUpAgain(await memory(memoryId));
         return { ...(await ingest(memoryId, options)), taken };
       }),
-    edit: (memoryId, round, given) => memories.using(memoryId, () => edit({ memory, ingest }, memoryId, round, given)),
-    rename: (memoryId, renaming) => memories.using(memoryId, async () => rename(await memory(memoryId), renaming, () => ingest(memoryId))),
+    // Corrections are loaded when one is made, as graphs are.
+    edit: (memoryId, round, given) =>
+      memories.using(memoryId, async () => (await import("./edit.js")).edit({ memory, ingest }, memoryId, round, given)),
+    rename: (memoryId, renaming) =>
+      memories.using(memoryId, async () => {
+        const { rename } = await import("./rename.js");
+        return rename(await memory(memoryId), renaming, () => ingest(memoryId));
+      }),
     joinAlike: (memoryId, { dryRun = false } = {}) =>
       memories.using(memoryId, async () => {
-        const open = await memory(memoryId);
+        const [open, { alikeNames, joinAlike }] = await Promise.all([memory(memoryId), import("./alike.js")]);
         return dryRun ? alikeNames(open) : joinAlike(open, () => ingest(memoryId));
       }),
-    merge: (memoryId, renaming) => memories.using(memoryId, async () => merge(await memory(memoryId), renaming, () => ingest(memoryId))),
+    merge: (memoryId, renaming) =>
+      memories.using(memoryId, async () => {
+        const { merge } = await import("./rename.js");
+        return merge(await memory(memoryId), renaming, () => ingest(memoryId));
+      }),
     reembed: (memoryId) =>
       memories.using(memoryId, async () => {
+        const { reembed } = await import("./reembed.js");
         const done = await reembed(await memory(memoryId));
         return { ...done, failed: (await ingest(memoryId)).failed };
       }),
