@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Contract tests that share one server and empty it come first, a file at a time; all others run three files at a time. */
+/** Contract tests that share one server and empty it come last, a file at a time; all others run three files at a time. */
 const SHARED = ["test/contract/neo4j*.test.ts", "test/contract/checkpoints.test.ts"];
 const alone = { fileParallelism: false, sequence: { groupOrder: 0 } };
 const beside = { sequence: { groupOrder: 1 } };

@@ -6,7 +6,11 @@ const REASONS: readonly (readonly [string, MnemaErrorCode, string])[] = [
   ["SessionExpired", "STORE_UNREACHABLE", "The connection to Neo4j was lost. Try again when the server is up."],
   ["Neo.ClientError.Security", "INVALID_CONFIG", "Neo4j refused the login. Check NEO4J_USER and NEO4J_PASSWORD."],
   ["Neo.ClientError.Database.DatabaseNotFound", "INVALID_CONFIG", "There is no such database. Check NEO4J_DATABASE."],
-  ["Neo.TransientError.General.MemoryPoolOutOfMemoryError", "STORE_FULL", "Neo4j has too little memory for this. Give its heap more."],
+  [
+    "Neo.TransientError.General.MemoryPoolOutOfMemoryError",
+    "STORE_FULL",
+    "Neo4j has too little memory for this. Give it more (dbms.memory.transaction.total.max, and its heap).",
+  ],
   ["Neo.TransientError.General.OutOfMemoryError", "STORE_FULL", "Neo4j has too little memory for this. Give its heap more."],
   ["Neo.TransientError", "STORE_LOCKED", "Neo4j is busy or starting. Try again when it is done."],
   ["Neo.DatabaseError.Transaction.TransactionCommitFailed", "STORE_FULL", "Neo4j could not write. Check its disk and its log."],

@@ -14,8 +14,17 @@ const DRIVER_RETRY_MS = 8_000;
 /** Before the driver is told to try anew. */
 const PAUSE_MS = 250;
 
-/** What does not get better by waiting, although the driver thinks so. */
-const HOPELESS = /OutOfMemoryError$/;
+/**
+ * How long memory is waited for. What others hold they soon give back; what one statement alone cannot get does not come
+ * by waiting, although the driver thinks so.
+ */
+const MEMORY_MS = 15_000;
+
+/** Statements at the same time. Each holds 2 MiB of the memory that the server has for transactions, however small it is. */
+const CONNECTIONS = 32;
+
+/** How long a statement waits for its turn: all that a server is asked at once takes turns. */
+const TURN_MS = RETRY_MS;
 
 /** How long the server may take to answer a first call, so that a wrong address is told soon. */
 const CONNECT_MS = 10_000;
@@ -57,6 +66,8 @@ function connect({ uri, user, password, retryMs = RETRY_MS }: Neo4jSettings): Dr
       disableLosslessIntegers: true,
       maxTransactionRetryTime: Math.min(retryMs, DRIVER_RETRY_MS),
       connectionTimeout: CONNECT_MS,
+      maxConnectionPoolSize: CONNECTIONS,
+      connectionAcquisitionTimeout: TURN_MS,
       userAgent: "mnema",
       telemetryDisabled: true,
     });
@@ -111,12 +122,13 @@ function graph(driver: Driver, settings: Neo4jSettings): Graph {
 
 /** Tries again what fails for the server's being down or busy, for so long. */
 async function patiently<T>(retryMs: number, work: () => Promise<T>): Promise<T> {
-  for (const giveUpAt = performance.now() + retryMs; ; await setTimeout(PAUSE_MS)) {
+  for (const began = performance.now(); ; await setTimeout(PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {
-      const passes = neo4j.isRetryableError(error as Error) && !HOPELESS.test((error as Neo4jError).code);
-      if (!passes || performance.now() > giveUpAt) throw error;
+      if (!neo4j.isRetryableError(error as Error)) throw error;
+      const patience = (error as Neo4jError).code.endsWith("OutOfMemoryError") ? Math.min(retryMs, MEMORY_MS) : retryMs;
+      if (performance.now() > began + patience) throw error;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import neo4j from "neo4j-driver";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { admit } from "../../core/discern/admission.js";
@@ -471,6 +472,23 @@ withNeo4j((server) => {
         });
         expect((await other.info()).textModel).toBeNull();
       });
+    });
+
+    it("waits for memory that others hold: a server that is asked much at once answers all", async () => {
+      const others = await Promise.all(Array.from({ length: 5 }, () => openGraph(server)));
+      const held = (other: Graph) =>
+        other.write(async (tx) => {
+          await tx.run("UNWIND range(1, 2000) AS n WITH n ORDER BY n RETURN collect(n) AS all");
+          await setTimeout(300);
+        });
+      const all = others.flatMap((other) => Array.from({ length: 40 }, () => held(other)));
+      const asked = Array.from({ length: 100 }, async (_, n) => {
+        await setTimeout(n * 5);
+        return graph.query<{ n: number }>("READ", "UNWIND [$n] AS n WITH n ORDER BY n RETURN n", { n });
+      });
+      expect((await Promise.all(asked)).map(([row]) => row?.n)).toEqual(asked.map((_, n) => n));
+      await Promise.all(all);
+      for (const other of others) await other.close();
     });
 
     describe("errors", () => {

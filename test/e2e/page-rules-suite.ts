@@ -30,7 +30,8 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
     /** The first rule of a real team that is like that. */
     const cardWhere = async (wanted: (card: Card) => boolean): Promise<Card> => {
       for (const { id } of (await rules("&stream=pddl%2Fmacnet")).rules) {
-        const { body } = await server.call("GET", `${path}/rules/${id}`);
+        const { status, body, text } = await server.call("GET", `${path}/rules/${id}`);
+        expect(status, text).toBe(200);
         if (wanted(body)) return body;
       }
       throw new Error("No rule is like that.");
