@@ -1,24 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MnemaError } from "../../core/errors.js";
-import { questionsOf } from "../../importers/questions.js";
-import { formatNames, importFile, importPath } from "../../importers/registry.js";
-import { readDocument } from "../../importers/source-document.js";
-import { effort } from "../effort.js";
 import { dataUrl, TINY } from "../fixtures/pictures.js";
 import { zip } from "../fixtures/zip.js";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mnema-fuzz-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
 /** One whole file of each format. */
-const SAMPLES: readonly unknown[] = [
+export const SAMPLES: readonly unknown[] = [
   {
     character_profile: { name: "Dana" },
     multi_session_dialogues: [
@@ -67,7 +52,7 @@ const SAMPLES: readonly unknown[] = [
 ];
 
 /** Whole files of the formats that are exports of chats. */
-const EXPORTS: readonly unknown[] = [
+export const EXPORTS: readonly unknown[] = [
   [
     {
       title: "t",
@@ -203,7 +188,7 @@ const TEXTS = [
 ] as const;
 
 /** A text with some of its pieces replaced, removed or repeated. */
-const damagedText = fc
+export const damagedText = fc
   .tuple(
     fc.constantFrom(...TEXTS),
     fc.array(
@@ -245,7 +230,7 @@ const odd = fc.oneof(
 );
 
 /** A sample with some of its parts, chosen anywhere, replaced, removed or repeated. */
-const damaged = fc
+export const damaged = fc
   .tuple(
     fc.constantFrom(...SAMPLES, ...EXPORTS),
     fc.array(fc.tuple(fc.nat(), fc.constantFrom("replace", "remove", "repeat"), odd), { minLength: 1, maxLength: 3 }),
@@ -275,137 +260,24 @@ function placesIn(value: unknown): PlaceIn[] {
   return Object.keys(holder).flatMap((key) => [{ holder, key }, ...placesIn(holder[key])]);
 }
 
-/** Imports; whatever comes of it is a MnemaError or a history that keeps its promises. */
-async function survives(content: string | Uint8Array, options = {}, name = "fuzz.json") {
-  const path = join(folder, name);
-  await writeFile(path, content);
-  try {
-    await importPath(path, options, {
-      picture: async ({ hash }) => expect(hash).toMatch(/^[\da-f]{64}$/),
-      warning: ({ place }) => expect(place).toContain("fuzz."),
-      history: async ({ id, sessions }) => {
-        const rounds = sessions.flatMap((session) => session.rounds.map((round, position) => ({ round, position, session })));
-        expect(rounds.length).toBeGreaterThan(0);
-        for (const { round, position, session } of rounds) {
-          expect(round).toMatchObject({ history: id, session: session.id, position });
-          expect(round.ids.length).toBeGreaterThan(0);
-          expect(new Set(round.ids).size).toBe(round.ids.length);
-          expect(round.turns.every((turn) => round.ids.includes(turn.id))).toBe(true);
-          expect(JSON.stringify(round)).not.toContain("\\u0000");
-        }
-        const keys = rounds.map(({ round, session }) => JSON.stringify([session.id, round.ids[0]]));
-        expect(new Set(keys).size).toBe(keys.length);
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof MnemaError)) throw error;
-    expect(["UNKNOWN_FORMAT", "INVALID_INPUT", "UNREADABLE_FILE"]).toContain(error.code);
-    expect(error.place).toContain("fuzz.");
-  }
-}
-
-describe("importers", () => {
-  it("take the whole samples", async () => {
-    for (const sample of [...SAMPLES, ...EXPORTS]) {
-      const path = join(folder, "whole.json");
-      await writeFile(path, JSON.stringify(sample));
-      expect((await importFile(path)).history.sessions.length).toBeGreaterThan(0);
-    }
+/** An archive with some of its bytes replaced, a third of them cut. */
+const ARCHIVE = zip(
+  { name: "_chat.txt", data: TEXTS[0] },
+  { name: "a/conversations.json", data: JSON.stringify(EXPORTS[0]) },
+  { name: "1-PHOTO.png", data: TINY.png },
+);
+export const damagedArchive = fc
+  .tuple(fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 4 }), fc.nat())
+  .map(([damages, cut]) => {
+    const bytes = Buffer.from(ARCHIVE);
+    for (const [at, byte] of damages) bytes[at % bytes.length] = byte;
+    return cut % 3 === 0 ? bytes.subarray(0, cut % bytes.length) : bytes;
   });
 
-  it("survive damaged files, detected or held to any format", async () => {
-    await fc.assert(
-      fc.asyncProperty(damaged, fc.constantFrom("", ...formatNames()), (value, format) => survives(JSON.stringify(value), { format })),
-      { numRuns: 600 },
-    );
+/** A whole file of any format that ends somewhere. */
+export const cutShort = fc
+  .tuple(fc.constantFrom(...SAMPLES, ...EXPORTS), fc.double({ min: 0, max: 1, noNaN: true }))
+  .map(([sample, share]) => {
+    const text = JSON.stringify(sample);
+    return text.slice(0, Math.floor(text.length * share));
   });
-
-  it("read a list entry by entry as they read it whole", async () => {
-    const told = async (content: string, streamedFrom: number) => {
-      const path = join(folder, "list.json");
-      await writeFile(path, content);
-      const sink: unknown[] = [];
-      const result = await importPath(
-        path,
-        { streamedFrom },
-        {
-          history: async (history) => void sink.push(history),
-          picture: async () => undefined,
-          warning: ({ code, count }) => void sink.push([code, count]),
-        },
-      ).catch((error: MnemaError) => error.code);
-      return [sink, result];
-    };
-    await fc.assert(
-      fc.asyncProperty(damaged, async (value) => {
-        const content = JSON.stringify([value].flat());
-        const [whole, streamed] = [await told(content, Number.MAX_SAFE_INTEGER), await told(content, 0)];
-        expect(streamed).toEqual(whole);
-      }),
-      { numRuns: effort(100, 300) },
-    );
-  });
-
-  it("survive damaged texts and archives", async () => {
-    await fc.assert(
-      fc.asyncProperty(damagedText, fc.constantFrom("", "whatsapp", "markdown"), (content, format) =>
-        survives(content, { format }, "fuzz.txt"),
-      ),
-      { numRuns: effort(300, 1_500) },
-    );
-    const archive = zip(
-      { name: "_chat.txt", data: TEXTS[0] },
-      { name: "a/conversations.json", data: JSON.stringify(EXPORTS[0]) },
-      { name: "1-PHOTO.png", data: TINY.png },
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 4 }), fc.nat(), (damages, cut) => {
-        const bytes = Buffer.from(archive);
-        for (const [at, byte] of damages) bytes[at % bytes.length] = byte;
-        return survives(cut % 3 === 0 ? bytes.subarray(0, cut % bytes.length) : bytes, {}, "fuzz.zip");
-      }),
-      { numRuns: effort(200, 800) },
-    );
-  });
-
-  it("survive any JSON, any text and any bytes", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.uint8Array()), fc.constantFrom("", ...formatNames()), (content, format) =>
-        survives(content, { format }),
-      ),
-      { numRuns: 400 },
-    );
-  });
-
-  it("survive whole files cut anywhere and JSON nested deeply", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...SAMPLES, ...EXPORTS), fc.double({ min: 0, max: 1, noNaN: true }), (sample, share) => {
-        const text = JSON.stringify(sample);
-        return survives(text.slice(0, Math.floor(text.length * share)));
-      }),
-    );
-    await survives("[".repeat(50_000) + "]".repeat(50_000));
-    await survives(`{"messages":[{"role":"user","content":${"[".repeat(50_000)}${"]".repeat(50_000)}}]}`);
-    await survives(`{"multi_session_dialogues":[{"date":${"[".repeat(50_000)}${"]".repeat(50_000)},"dialogues":[{"user":"a"}]}]}`);
-  });
-});
-
-describe("the loader of questions", () => {
-  it("survives damaged files", async () => {
-    await fc.assert(
-      fc.asyncProperty(damaged, async (value) => {
-        const path = join(folder, "questions.json");
-        await writeFile(path, JSON.stringify(value));
-        try {
-          const { questions } = questionsOf(await readDocument(path, () => new MnemaError("UNKNOWN_FORMAT", "no JSON")));
-          expect(
-            questions.every(({ question, clues }) => typeof question === "string" && clues.every((clue) => typeof clue === "string")),
-          ).toBe(true);
-        } catch (error) {
-          expect(error).toBeInstanceOf(MnemaError);
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
