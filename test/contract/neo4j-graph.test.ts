@@ -7,7 +7,7 @@ import { admit } from "../../core/discern/admission.js";
 import { commitRepair } from "../../core/discern/repair.js";
 import type { Rule } from "../../core/discern/rule.js";
 import type { HierarchyNode, MemoryStore } from "../../stores/contract.js";
-import { SCHEMA_VERSION } from "../../stores/neo4j/cypher/schema.js";
+import { MIGRATIONS, SCHEMA_VERSION, SET_SCHEMA_VERSION } from "../../stores/neo4j/cypher/schema.js";
 import { type Graph, openGraph, type Parameters } from "../../stores/neo4j/graph.js";
 import { prepareSchema } from "../../stores/neo4j/schema.js";
 import { openNeo4jSpace } from "../../stores/neo4j/space.js";
@@ -448,6 +448,27 @@ withNeo4j((server) => {
           expect([statement, scans, notices]).toEqual([statement, [], []]);
         }
         await driver.close();
+      });
+
+      it.each([...MIGRATIONS.keys()])("of version %i is brought to this one, and loses nothing", async (version) => {
+        const named = "SHOW INDEXES YIELD name WHERE name STARTS WITH 'mnema' RETURN name ORDER BY name";
+        const names = async () => (await graph.query<{ name: string }>("READ", named)).map(({ name }) => name);
+        const whole = await names();
+        const later = MIGRATIONS.slice(version).flat();
+        for (const text of later) {
+          const [, kind = "", name = ""] = /^CREATE (?:FULLTEXT )?(CONSTRAINT|INDEX) (\w+)/.exec(text) ?? [];
+          await graph.query("WRITE", `DROP ${kind} ${name}`);
+        }
+        await graph.query("WRITE", SET_SCHEMA_VERSION, { version });
+        expect(await names()).toHaveLength(whole.length - later.length);
+        await store.log.append([round("a", "told before")], NOW);
+        const before = await store.log.roundsAfter(null, 100);
+        const again = await openNeo4jSpace(server);
+        expect(await names()).toEqual(whole);
+        expect((await graph.query<{ version: number }>("READ", SCHEMA_VERSION))[0]?.version).toBe(MIGRATIONS.length);
+        expect(await store.log.roundsAfter(null, 100)).toEqual(before);
+        expect(before).toHaveLength(1);
+        await again.close();
       });
 
       it("of a later Mnema is refused", async () => {
