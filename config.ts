@@ -29,6 +29,9 @@ export const ADAMM_DEFAULTS = {
   episodeGapDays: 1,
 } as const;
 
+/** Characters of evidence that an answer is made from: ten units of a few rounds each. The paper sets no limit. */
+export const EVIDENCE_CHARACTERS = 8_000;
+
 export type AdammSettings = { readonly [Name in keyof typeof ADAMM_DEFAULTS]: number };
 
 const Environment = z.object({

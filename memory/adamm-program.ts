@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { ADAMM_DEFAULTS } from "../config.js";
+import { ADAMM_DEFAULTS, EVIDENCE_CHARACTERS } from "../config.js";
 import type { Round, Turn } from "../core/history.js";
 import { createTurns } from "../core/in-turn.js";
 import type { Json } from "../environments/isolate/contract.js";
@@ -40,7 +40,6 @@ type Kept = z.infer<typeof Kept>;
 const START_CHARS = 1_000;
 /** Episodes that are given. */
 const ITEMS = 5;
-const EVIDENCE_CHARACTERS = 8_000;
 const MEMORY = "experience";
 
 /** A memory of Mnema in a folder of its own, with how many episodes are in it. */

@@ -1,4 +1,4 @@
-import { ADAMM_DEFAULTS, type Config } from "../config.js";
+import { ADAMM_DEFAULTS, type Config, EVIDENCE_CHARACTERS } from "../config.js";
 import { mapBounded } from "../core/concurrency.js";
 import type { createIngestGraph } from "../graphs/ingest.js";
 import type { createQueryGraph } from "../graphs/query.js";
@@ -105,9 +105,6 @@ export type RetryReport = IngestReport & { readonly taken: TakenUp };
 /** How long a picture may take to be fetched, and how often it may redirect. */
 const FETCH_MS = 10_000;
 const FETCH_REDIRECTS = 3;
-
-/** Characters of evidence that the answer is made from. */
-const EVIDENCE_CHARACTERS = 8_000;
 
 /** Opens what the configuration names. Models are loaded when they are first needed. */
 export async function openMnema(config: Config, parts: MnemaParts = {}): Promise<Mnema> {

@@ -5,6 +5,9 @@ import type { PictureReader, TextEncoder, VisualEncoder } from "../models/contra
 import type { MemoryStore } from "../stores/contract.js";
 import type { SearchIndex, TableEngine } from "../tools/contract.js";
 
+/** Parts of the method that a question can be answered without, so that evaluation can tell what each is worth. AdaMM §4.3. */
+export type Ablation = "analytic memory" | "retrieval memory" | "planning context" | "progressive execution";
+
 /** How one memory is derived and asked: the papers' parameters and our switches. */
 export interface MemorySettings extends AdammSettings {
   /** `each`: an episode is described anew with every event (the paper); `close`: once, when it closes. */
@@ -15,6 +18,8 @@ export interface MemorySettings extends AdammSettings {
   readonly zone?: string | null;
   /** Characters of evidence that `answer` receives. */
   readonly evidenceCharacters: number;
+  /** Left out, as it is unless evaluation says so: nothing is missing. */
+  readonly without?: Ablation;
 }
 
 /** One memory, open, with all that works on it. Nodes get it by id, so that one graph serves many memories. */

@@ -1,14 +1,11 @@
 import { basename } from "node:path";
-import { MnemaError } from "../../core/errors.js";
-import type { History } from "../../core/history.js";
 import { historyFiles } from "../../importers/history-files.js";
-import { importPath } from "../../importers/registry.js";
-import { readDocument } from "../../importers/source-document.js";
-import { clueTexts, evidenceRecall } from "../scores/evidence-recall.js";
+import type { Question, QuestionKind } from "../../importers/questions.js";
+import { evidenceRecall } from "../scores/evidence-recall.js";
 import { isExact } from "../scores/exact.js";
-import { type Question, type QuestionKind, questionsOf } from "../../importers/questions.js";
+import { noQuestions, readConversations, readQuestions } from "./part.js";
 import { separateParts } from "./separate-parts.js";
-import type { Asked, EvalSubject, OpenSubject } from "./subject.js";
+import type { Asked, AskedHow, EvalSubject, OpenSubject } from "./subject.js";
 
 /** One line of the output of `mnema eval`. */
 export interface EvalLine {
@@ -83,7 +80,7 @@ export async function evaluate(paths: readonly string[], open: OpenSubject, list
 async function evaluateFile(file: string, part: string, open: () => Promise<EvalSubject>, listener: EvalListener): Promise<Evaluation> {
   const { kind, questions } = await readQuestions(part);
   if (questions.length === 0) return { scored: [], malformed: [], leftOut: [file] };
-  const conversations = (await historiesOf(part)).map((history) => ({ history: history.id, texts: clueTexts(history) }));
+  const conversations = await readConversations(part);
   const scored: Scored[] = [];
   const malformed: Evaluation["malformed"][number][] = [];
   const subject = await open();
@@ -114,27 +111,17 @@ async function evaluateFile(file: string, part: string, open: () => Promise<Eval
   return { scored, malformed, leftOut: [] };
 }
 
-/** Text that is not JSON holds no questions. */
-async function readQuestions(file: string): Promise<ReturnType<typeof questionsOf>> {
+/** What a question that failed gave. */
+export const NOTHING: Asked = { answer: "", value: null, items: [], citations: [], evidence: [], ms: 0 };
+
+/** The answer, or nothing with the reason. */
+export async function askSafely(
+  subject: EvalSubject,
+  { asked }: Question,
+  how?: AskedHow,
+): Promise<{ asked: Asked; error: string | null }> {
   try {
-    return questionsOf(await readDocument(file, () => noQuestions(file)));
-  } catch (error) {
-    if (MnemaError.isInstance(error) && error.code === "UNKNOWN_FORMAT") return { kind: "none", questions: [] };
-    throw error;
-  }
-}
-
-async function historiesOf(file: string): Promise<History[]> {
-  const histories: History[] = [];
-  await importPath(file, {}, { history: async (history) => void histories.push(history), picture: async () => {}, warning: () => {} });
-  return histories;
-}
-
-const NOTHING: Asked = { answer: "", value: null, items: [], citations: [], evidence: [], ms: 0 };
-
-async function askSafely(subject: EvalSubject, { asked }: Question): Promise<{ asked: Asked; error: string | null }> {
-  try {
-    return { asked: await subject.ask(asked), error: null };
+    return { asked: await subject.ask(asked, how), error: null };
   } catch (error) {
     return { asked: NOTHING, error: error instanceof Error ? error.message : String(error) };
   }
@@ -148,12 +135,4 @@ function evalLine(
   const units = evidence.map(({ rounds, text }) => ({ rounds, text }));
   const chars = units.reduce((sum, { text }) => sum + text.length, 0);
   return { file, id, point, question, gold, answer, value, items, citations, evidence: units, chars, ms };
-}
-
-function noQuestions(path: string): MnemaError {
-  return new MnemaError(
-    "UNKNOWN_FORMAT",
-    `${path} holds no questions. Evaluation takes MemGallery, LoCoMo, LongMemEval and Mnema files with questions.`,
-    { place: path },
-  );
 }

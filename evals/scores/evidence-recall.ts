@@ -35,6 +35,16 @@ export function evidenceRecall(
   return found.length / clues.length;
 }
 
+/** What stands in the first so many characters of all texts, from the best unit on; the last unit is cut. */
+export function unitsWithin<Unit extends { readonly text: string }>(evidence: readonly Unit[], characters: number): Unit[] {
+  let left = characters;
+  return evidence.flatMap((unit) => {
+    const text = unit.text.slice(0, left);
+    left -= text.length;
+    return text === "" ? [] : [{ ...unit, text }];
+  });
+}
+
 /** Letters next to a mark of omission that give a cut text away. Shorter texts must stand whole. */
 const CUT_LETTERS = 40;
 const OMITTED = "…";

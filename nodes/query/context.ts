@@ -14,8 +14,8 @@ import { tableCard } from "./table-cards.js";
 const LIVE_DAYS = 31;
 
 /**
- * Ranks the metadata of tables and episodes for the question and keeps the ids of the best of each. AdaMM eq. 9. Begins the
- * query's record, keyed by query id: running it again begins it anew.
+ * Ranks the metadata of tables and episodes for the question and keeps the ids of the best of each. AdaMM eq. 9. Without planning
+ * context all of it is kept, in its own order. Begins the query's record, keyed by query id: running it again begins it anew.
  */
 export function context({ memory }: QueryPorts): GraphNode<typeof QueryState> {
   return async ({ memoryId, question, queryId: given }) => {
@@ -25,31 +25,28 @@ export function context({ memory }: QueryPorts): GraphNode<typeof QueryState> {
     const queryId = given === "" ? `query-${randomUUID()}` : given;
     const begun = store.queries.put({ queryId, question, at: clock().toISOString(), plan: [], calls: [], evidence: [], answer: null });
     const found = Promise.all([store.log.count(), store.tables.tables(), allEpisodes(store)]);
-    const ranking = async () => {
-      const [{ rounds }, tables, { all: episodes }] = await found;
+    const chosen = async () => {
+      const [{ rounds }, allTables, { all }] = await found;
+      const tables = settings.without === "analytic memory" ? [] : allTables;
+      const episodes = settings.without === "retrieval memory" ? [] : all;
+      if (settings.without === "planning context") return { tables: idsOf(tables), episodes: idsOf(episodes) };
       const cards = await Promise.all(
         tables.map(async ({ id }) => ({ id, text: tableText((await tableCard(engine, id, question, rounds)).card) })),
       );
       const weights = { semantic: settings.metadataSemantic, lexical: settings.metadataLexical };
-      return { cards, ranked: await index.rankMetadata(question, [...cards, ...episodes], weights) };
+      const ranked = idsOf(await index.rankMetadata(question, [...cards, ...episodes], weights));
+      const isTable = new Set(idsOf(cards));
+      return {
+        tables: ranked.filter((id) => isTable.has(id)).slice(0, settings.tables),
+        episodes: ranked.filter((id) => !isTable.has(id)).slice(0, settings.episodes),
+      };
     };
     const asked = async () => {
       const [, tables, { to }] = await found;
       return askedOn(open, tables, to);
     };
-    const [{ cards, ranked }, now] = await Promise.all([ranking(), asked(), begun]);
-    const isTable = new Set(cards.map(({ id }) => id));
-    const best = (which: (id: string) => boolean, count: number) =>
-      ranked
-        .map(({ id }) => id)
-        .filter(which)
-        .slice(0, count);
-    return {
-      queryId,
-      tables: best((id) => isTable.has(id), settings.tables),
-      episodes: best((id) => !isTable.has(id), settings.episodes),
-      now,
-    };
+    const [ids, now] = await Promise.all([chosen(), asked(), begun]);
+    return { queryId, ...ids, now };
   };
 }
 
@@ -60,4 +57,8 @@ async function askedOn({ engine, clock, settings }: OpenMemory, tables: readonly
   const times = [...shapes.map(({ to }) => to), lastEpisode].filter((to) => to !== null).toSorted();
   const last = times.at(-1)?.slice(0, 10) ?? today;
   return last < addDays(today, -LIVE_DAYS) ? last : today;
+}
+
+function idsOf(things: readonly { readonly id: string }[]): string[] {
+  return things.map(({ id }) => id);
 }

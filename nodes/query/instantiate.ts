@@ -3,6 +3,7 @@ import type { ToolCall } from "../../core/evidence.js";
 import { decide } from "../../decisions/decide.js";
 import { instantiate as decisionFor } from "../../decisions/instantiate.js";
 import { toolNamed } from "../../tools/registry.js";
+import type { OpenMemory } from "../memory.js";
 import { givenArguments } from "./composites.js";
 import { bareFault, isCallError, isModelFault } from "./faults.js";
 import { questionInHand } from "./planning-context.js";
@@ -21,7 +22,7 @@ export function instantiate({ memory }: QueryPorts): GraphNode<typeof QueryState
     const planned = record.plan[state.step] ?? FALLBACK;
     const { goal, tool } = planned;
     const calls = record.calls.slice(0, state.calls);
-    const given = givenArguments(planned, state.step, calls);
+    const given = givenArguments(planned, state.step, isBoundBefore(open) ? [] : calls);
     if (given !== null) {
       await open.store.queries.put({ ...record, calls: [...calls, { goal, tool, arguments: given, error: null, result: null }] });
       return {};
@@ -29,7 +30,7 @@ export function instantiate({ memory }: QueryPorts): GraphNode<typeof QueryState
     const runtime = open.decisions(state.queryId, config.signal === undefined ? {} : { signal: config.signal });
     const bound: Pick<ToolCall, "arguments" | "error"> = await decide(
       decisionFor(toolNamed(tool)),
-      { ...context, plan: record.plan, step: state.step, calls },
+      { ...context, plan: record.plan, step: state.step, calls: isBoundBefore(open) ? [] : calls },
       runtime,
       seen,
     ).then(
@@ -42,4 +43,9 @@ export function instantiate({ memory }: QueryPorts): GraphNode<typeof QueryState
     await open.store.queries.put({ ...record, calls: [...calls, { goal, tool, ...bound, result: null }] });
     return {};
   };
+}
+
+/** Whether all calls are bound before the first is made: none of them sees a result then, and so none is corrected either. */
+function isBoundBefore({ settings }: OpenMemory): boolean {
+  return settings.without === "progressive execution";
 }

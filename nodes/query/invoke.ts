@@ -7,6 +7,7 @@ import type { ToolRuntime } from "../../tools/contract.js";
 import { toolNamed } from "../../tools/registry.js";
 import type { OpenMemory } from "../memory.js";
 import { isCallError } from "./faults.js";
+import { hasMemory } from "./has-memory.js";
 import { FALLBACK } from "./plan.js";
 import type { QueryPorts } from "./ports.js";
 import { queryRecord } from "./record.js";
@@ -109,6 +110,7 @@ async function finishStep({ store, settings }: OpenMemory, state: State, record:
     step < settings.steps &&
     empty &&
     !spent &&
+    hasMemory(FALLBACK.tool, settings.without) &&
     !record.plan.some(({ tool }) => tool === FALLBACK.tool || tool === "EventLocate");
   const plan = falls ? [...record.plan, FALLBACK] : record.plan;
   await store.queries.put({ ...record, plan });

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { Ablation } from "../../nodes/memory.js";
+import { ABLATIONS, derivationOf, FULL, sweeps } from "../../evals/ablations/arms.js";
+import { sweepPlots } from "../../evals/ablations/plots.js";
+import type { ArmRun } from "../../evals/ablations/run.js";
+import { tableOf } from "../../evals/ablations/table.js";
+import { askGraph } from "../ask-graph.js";
+import { books } from "../fixture-logs.js";
+
+const HOP = "On the book with the most pages, what was the genre?";
+const toolsOf = async (question: string, without?: Ablation) => {
+  const { record } = await askGraph([books], question, null, without === undefined ? {} : { without });
+  return { tools: record.calls.map(({ tool }) => tool), items: record.answer?.items, record };
+};
+
+describe("what a question is answered without", () => {
+  it("analytic memory: nothing is computed, what was said is found", async () => {
+    expect((await toolsOf(HOP)).tools).toEqual(["Rank", "Lookup"]);
+    expect((await toolsOf(HOP, "analytic memory")).tools).toEqual(["SemanticMatch"]);
+  });
+
+  it("retrieval memory: tables are computed over, nothing else is looked for", async () => {
+    expect(await toolsOf(HOP, "retrieval memory")).toMatchObject({ tools: ["Rank", "Lookup"], items: ["Horror"] });
+    const { record } = await toolsOf("Why did we talk about Paris so much?", "retrieval memory");
+    expect(record).toMatchObject({ plan: [], calls: [], evidence: [], answer: { items: [] } });
+    expect((await toolsOf("What was the genre for Titanic?", "retrieval memory")).tools).toEqual(["Lookup"]);
+  });
+
+  it("planning context: every table is shown, however many may be", async () => {
+    const prompts: string[] = [];
+    const said = { answer: "Nothing.", value: null, items: [], citations: [] };
+    const ask = (settings: { tables: number; without?: Ablation }) =>
+      askGraph(
+        [books, { ...books, name: "More books" }],
+        HOP,
+        (decision, messages) => {
+          if (decision === "plan") prompts.push(JSON.stringify(messages));
+          return decision === "plan" ? { steps: [] } : decision === "answer" ? said : { query_content: "x", retrieval_scope: "event" };
+        },
+        settings,
+      );
+    await ask({ tables: 1 });
+    await ask({ tables: 1, without: "planning context" });
+    expect(prompts.map((prompt) => prompt.split("table More books").length - 1)).toEqual([0, 1]);
+  });
+
+  it("progressive execution: the second step is bound without what the first returned", async () => {
+    const { tools, items, record } = await toolsOf(HOP, "progressive execution");
+    expect(tools).toEqual(["Rank", "Lookup"]);
+    expect(record.calls[1]?.arguments).toMatchObject({ key_values: { "@source": "none" } });
+    expect(items).toEqual([]);
+  });
+});
+
+describe("the table and the picture", () => {
+  const run = (arm: ArmRun["arm"], exact: readonly number[]): ArmRun => ({
+    arm,
+    scores: new Map([["logs", { exact: new Map(exact.map((score, at) => [`q${at}`, score])), recall: new Map(), f1: new Map() }]]),
+    chars: new Map([["logs", 100]]),
+    failed: 0,
+  });
+
+  it("hold every arm against the full system, question by question", () => {
+    const all = [1, 1, 1, 1, 1, 1, 1, 1];
+    const table = tableOf([
+      run(FULL, all),
+      run(
+        ABLATIONS[0] ?? FULL,
+        all.map(() => 0),
+      ),
+    ]).split("\n");
+    expect(table[0]).toContain("logs exact (8)");
+    expect(table[2]).toBe("| full system | 100.0 | 100 |");
+    expect(table[3]).toBe("| w/o analytic memory | 0.0, **−100.0 [−100.0, −100.0]** | 100 |");
+  });
+
+  it("draw a point for each value, and derive memories anew only where a value asks for it", () => {
+    const arms = sweeps({ episode: 0.6, topic: 0.65 });
+    const steps = arms.filter(({ swept }) => swept?.parameter === "steps");
+    expect(new Set(steps.map(derivationOf)).size).toBe(1);
+    expect(new Set(arms.filter(({ swept }) => swept?.parameter === "support").map(derivationOf)).size).toBe(5);
+    expect(arms.filter(({ swept }) => swept?.isDefault === true).map(({ settings }) => settings)).toEqual(
+      Array.from({ length: 15 }, () => ({})),
+    );
+    const svg = sweepPlots([run(FULL, [1]), ...steps.map((arm) => run(arm, [0, 1]))]);
+    expect(svg.match(/<circle [^>]*r="3"/g)).toHaveLength(steps.length);
+    expect(svg).toContain('font-weight="bold">3</text>');
+  });
+});
