@@ -1,4 +1,5 @@
 import { canonicalJson, sha256 } from "../core/canonical.js";
+import { together } from "../core/together.js";
 import type { DecisionLog, DecisionRecord } from "../stores/contract.js";
 import type { DecisionRuntime } from "./runtime.js";
 
@@ -29,23 +30,14 @@ export function decisionKey(identity: DecisionIdentity, model: string, parameter
   return sha256(canonicalJson({ ...identity, model, parameters }));
 }
 
-const waiting = new WeakMap<DecisionLog, { records: DecisionRecord[]; written: Promise<void> }>();
+const writers = new WeakMap<DecisionLog, (entry: DecisionRecord) => Promise<void>>();
 
 /**
  * Writes a record; resolves when it is stored. Records of decisions that end together (a slice extracted
  * concurrently) are written in one transaction.
  */
 export function record(log: DecisionLog, entry: DecisionRecord): Promise<void> {
-  const batch = waiting.get(log);
-  if (batch !== undefined) {
-    batch.records.push(entry);
-    return batch.written;
-  }
-  const records = [entry];
-  const written = Promise.resolve().then(() => {
-    waiting.delete(log);
-    return log.record(records);
-  });
-  waiting.set(log, { records, written });
-  return written;
+  const write = writers.get(log) ?? together((records: readonly DecisionRecord[]) => log.record(records));
+  writers.set(log, write);
+  return write(entry);
 }

@@ -92,9 +92,9 @@ async function report({ store, clock }: OpenMemory, runId: string, counts: Count
     failed: counts.parked,
     observations: log.observations,
     tables: (await store.tables.tables()).length,
-    episodes: (await store.hierarchy.nodes("episode")).length,
-    topics: (await store.hierarchy.nodes("topic")).length,
-    decisions: (await store.decisions.cost()).decisions,
+    episodes: await store.hierarchy.count("episode"),
+    topics: await store.hierarchy.count("topic"),
+    decisions: await store.decisions.count(),
     tokens: (await store.decisions.cost(runId)).tokens,
     ms: clock().getTime() - started.getTime(),
   };

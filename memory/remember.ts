@@ -37,8 +37,18 @@ export interface Remembered {
 export async function remember(mnema: Writing, memoryId: string, exchanges: readonly Exchange[]): Promise<Remembered> {
   const now = (await mnema.memory(memoryId, { create: true })).clock().toISOString();
   const { rounds, appended } = await writeRounds(mnema, memoryId, (store) => roundsOf(store, exchanges, now));
-  const ambiguous = await (await mnema.memory(memoryId)).store.log.ambiguousIds();
+  const ambiguous = await ambiguousAmong(
+    (await mnema.memory(memoryId)).store,
+    rounds.flatMap(({ ids }) => ids),
+  );
   return { rounds: rounds.flatMap((round) => outputIds(round, ambiguous)), stored: appended.stored.length, skipped: appended.skipped };
+}
+
+/** Those of these ids that more than one round has: to list all that are would be to look at every round for a few. */
+async function ambiguousAmong({ log }: MemoryStore, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const ambiguous = new Set<string>();
+  for (const id of ids) if ((await log.find(id)).filter((round) => round.ids.includes(id)).length > 1) ambiguous.add(id);
+  return ambiguous;
 }
 
 /** Places continue the memory's count: they only order rounds of one session that have one time. */

@@ -32,6 +32,7 @@ export function meteredLog(log: DecisionLog, budget: { tokens(used: number): voi
     find: (key) => log.find(key),
     failure: (key) => log.failure(key),
     list: (filter) => log.list(filter),
+    count: () => log.count(),
     cost: (run) => log.cost(run),
     remove: (keys) => log.remove(keys),
     touching: (seqs) => log.touching(seqs),

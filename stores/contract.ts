@@ -149,6 +149,8 @@ export interface DecisionLog {
   record(records: readonly DecisionRecord[]): Promise<void>;
   /** In order of `at`, then key. */
   list(filter?: { name?: string; run?: string; rounds?: readonly Seq[] }): Promise<readonly DecisionRecord[]>;
+  /** How many there are. */
+  count(): Promise<number>;
   /** Totals of the memory, or of one run. */
   cost(run?: string): Promise<{
     decisions: number;
@@ -267,6 +269,8 @@ export interface HierarchyStore {
   node(id: string): Promise<HierarchyNode | null>;
   /** Every node of a kind, by (parent, position, id). */
   nodes(kind: NodeKind): Promise<readonly HierarchyNode[]>;
+  /** How many there are of a kind. */
+  count(kind: NodeKind): Promise<number>;
   /** By position. */
   children(id: string): Promise<readonly HierarchyNode[]>;
   /** The episode that is not closed yet, the one without a parent; null when there is none. */

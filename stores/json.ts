@@ -14,8 +14,9 @@ export function fromJson<T>(text: unknown): T {
   return JSON.parse(text as string) as T;
 }
 
-/** The value with every text in it well-formed. */
+/** The value with every text in it well-formed: itself when it is. */
 export function wellFormed<T>(value: T): T {
+  if (isWellFormed(value)) return value;
   const clean = (part: unknown): unknown => {
     if (typeof part === "string") return part.toWellFormed();
     if (Array.isArray(part)) return part.map(clean);
@@ -23,4 +24,12 @@ export function wellFormed<T>(value: T): T {
     return Object.fromEntries(Object.entries(part).map(([key, member]) => [key.toWellFormed(), clean(member)]));
   };
   return clean(value) as T;
+}
+
+function isWellFormed(part: unknown): boolean {
+  if (typeof part === "string") return part.isWellFormed();
+  if (Array.isArray(part)) return part.every(isWellFormed);
+  if (part === null || typeof part !== "object") return true;
+  for (const key in part) if (!key.isWellFormed() || !isWellFormed((part as Record<string, unknown>)[key])) return false;
+  return true;
 }

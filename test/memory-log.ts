@@ -27,6 +27,9 @@ export function memoryLog(): DecisionLog & { readonly records: readonly Decision
     async list() {
       return [...byKey.values()];
     },
+    async count() {
+      return byKey.size;
+    },
     async cost() {
       throw new Error("not needed here");
     },

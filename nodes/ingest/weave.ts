@@ -7,7 +7,7 @@ import { isStanding } from "./standing.js";
 import type { IngestState } from "./state.js";
 import { begin, close, goesOn, insert } from "./weaving/episode.js";
 import { eventOf, type NewEvent } from "./weaving/event.js";
-import { load } from "./weaving/load.js";
+import { keep, load } from "./weaving/load.js";
 import { assign } from "./weaving/topic.js";
 import { withNodes, withoutRounds, type CurrentEpisode, type Loom, type Woven, type WovenMemory } from "./weaving/woven.js";
 
@@ -40,7 +40,9 @@ export function weave({ memory }: WeavePorts): GraphNode<typeof IngestState> {
     for (const { seq, reason } of woven.parked) await log.park(seq, reason);
     const put = [...woven.changed.values()].filter((node) => node !== null);
     const remove = [...woven.changed].flatMap(([id, node]) => (node === null ? [id] : []));
-    await hierarchy.commit({ put, remove, cursor: rounds.at(-1)?.orderKey ?? cursor });
+    const through = rounds.at(-1)?.orderKey ?? cursor;
+    await hierarchy.commit({ put, remove, cursor: through });
+    await keep(open, woven, through);
     config.writer?.({ node: "weave", done: slice.length, total: slice.length });
     return {};
   };

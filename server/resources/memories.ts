@@ -83,7 +83,7 @@ export const memoryRoutes: readonly Route[] = [
       const { store } = await openMemory(service, params.memory);
       const { createdAt, textModel, visualModel } = await store.info();
       const tables = (await store.tables.tables()).length;
-      const topics = (await store.hierarchy.nodes("topic")).length;
+      const topics = await store.hierarchy.count("topic");
       return { body: { id: params.memory, createdAt, ...(await store.log.count()), tables, topics, textModel, visualModel } };
     },
   }),

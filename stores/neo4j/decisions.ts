@@ -3,6 +3,7 @@ import { fromJson, toJson, wellFormed } from "../json.js";
 import {
   COST_OF_ALL,
   COST_OF_RUN,
+  COUNT_DECISIONS,
   DECISIONS_TOUCHING,
   FIND_DECISIONS,
   FIND_FAILURE,
@@ -45,6 +46,8 @@ export function neo4jDecisions({ rows, noteBy }: MemoryGraph): DecisionLog {
       const conditions = { name: filter.name ?? null, run: filter.run ?? null, rounds: filter.rounds ?? null };
       return (await rows<DecisionRow>(LIST_DECISIONS, conditions)).map(toRecord);
     },
+
+    count: async () => (await rows<{ decisions: number }>(COUNT_DECISIONS))[0]?.decisions ?? 0,
 
     cost: async (run) => {
       const sums = await rows<{ name: string; decisions: number; failed: number; tokens: number; ms: number }>(

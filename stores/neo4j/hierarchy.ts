@@ -2,6 +2,7 @@ import type { HierarchyCommit, HierarchyNode, HierarchyStore, NodeKind, Seq } fr
 import { wellFormed } from "../json.js";
 import {
   CHILDREN,
+  COUNT_UNITS,
   LINK_TO_CHILDREN,
   LINK_TO_NEXT,
   LINK_TO_PARENTS,
@@ -46,6 +47,8 @@ export function neo4jHierarchy(memory: MemoryGraph): HierarchyStore {
     node: async (id) => (await nodes(UNIT_BY_ID, { id }))[0] ?? null,
 
     nodes: (kind) => nodes(UNITS_OF_KIND, { kind }),
+
+    count: async (kind) => (await rows<{ units: number }>(COUNT_UNITS, { kind }))[0]?.units ?? 0,
 
     children: (id) => nodes(CHILDREN, { id }),
 

@@ -2,10 +2,13 @@ import type { DecisionLog, DecisionRecord } from "../contract.js";
 import { fromJson, toJson, wellFormed } from "../json.js";
 import type { MemoryFile } from "./memory-file.js";
 
-interface DecisionRow {
+/** A decision as it is stored: `record` holds what no column does. */
+interface DecisionRow extends Pick<DecisionRecord, "key" | "name" | "run" | "at" | "ms"> {
   readonly record: string;
   readonly rounds: string;
 }
+
+const COLUMNS = "key, name, run, at, ms, rounds, record";
 
 const TOUCHES = "EXISTS (SELECT 1 FROM json_each(rounds) WHERE value IN (SELECT value FROM json_each(?)))";
 
@@ -13,7 +16,7 @@ const TOUCHES = "EXISTS (SELECT 1 FROM json_each(rounds) WHERE value IN (SELECT 
 export function sqliteDecisions({ sql, read, note }: MemoryFile): DecisionLog {
   const recordOf = (key: string, failed: 0 | 1) =>
     read(() => {
-      const found = sql("SELECT record, rounds FROM decisions WHERE key = ? AND failed = ?").get(key, failed) as DecisionRow | undefined;
+      const found = sql(`SELECT ${COLUMNS} FROM decisions WHERE key = ? AND failed = ?`).get(key, failed) as DecisionRow | undefined;
       return found === undefined ? null : toRecord(found);
     });
   return {
@@ -24,8 +27,8 @@ export function sqliteDecisions({ sql, read, note }: MemoryFile): DecisionLog {
     record: (records) =>
       note(() => {
         for (const given of records) {
-          const { rounds, ...record } = wellFormed(given);
-          const { key, name, run, at, tokens, ms, error } = record;
+          const { key, name, run, at, ms, rounds, ...record } = wellFormed(given);
+          const { tokens, error } = record;
           sql(
             `INSERT INTO decisions (key, name, run, at, failed, tokens, ms, rounds, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
              ON CONFLICT (key) DO UPDATE SET name = excluded.name, run = excluded.run, at = excluded.at, failed = excluded.failed,
@@ -43,9 +46,11 @@ export function sqliteDecisions({ sql, read, note }: MemoryFile): DecisionLog {
           ...(filter.rounds === undefined ? [] : [{ sql: TOUCHES, value: toJson(filter.rounds) }]),
         ];
         const where = conditions.length === 0 ? "" : `WHERE ${conditions.map((one) => one.sql).join(" AND ")}`;
-        const found = sql(`SELECT record, rounds FROM decisions ${where} ORDER BY at, key`).all(...conditions.map(({ value }) => value));
+        const found = sql(`SELECT ${COLUMNS} FROM decisions ${where} ORDER BY at, key`).all(...conditions.map(({ value }) => value));
         return (found as DecisionRow[]).map(toRecord);
       }),
+
+    count: () => read(() => (sql("SELECT count(*) AS decisions FROM decisions").get() as { decisions: number }).decisions),
 
     cost: (run) =>
       read(() => {
@@ -72,6 +77,6 @@ export function sqliteDecisions({ sql, read, note }: MemoryFile): DecisionLog {
   };
 }
 
-function toRecord({ record, rounds }: DecisionRow): DecisionRecord {
-  return { ...fromJson<DecisionRecord>(record), rounds: fromJson<number[]>(rounds) };
+function toRecord({ record, rounds, ...columns }: DecisionRow): DecisionRecord {
+  return { ...fromJson<Omit<DecisionRecord, keyof DecisionRow>>(record), ...columns, rounds: fromJson<number[]>(rounds) };
 }

@@ -52,9 +52,12 @@ export function sqliteHierarchy({ sql, read, change }: MemoryFile): HierarchySto
 
     nodes: (kind) => read(() => select("WHERE kind = ? ORDER BY parent, position, id", kind)),
 
+    count: (kind) => read(() => (sql("SELECT count(*) AS nodes FROM nodes WHERE kind = ?").get(kind) as { nodes: number }).nodes),
+
     children: (id) => read(() => select("WHERE parent = ? ORDER BY position, id", id)),
 
-    currentEpisode: () => read(() => select("WHERE kind = 'episode' AND parent IS NULL AND closed = 0 ORDER BY id")[0] ?? null),
+    currentEpisode: () =>
+      read(() => select("INDEXED BY nodes_open WHERE kind = 'episode' AND parent IS NULL AND closed = 0 ORDER BY id")[0] ?? null),
 
     reset: () =>
       change(() => {

@@ -1,4 +1,5 @@
 import type { Observation } from "../../core/observation.js";
+import { together } from "../../core/together.js";
 import type { LogStore, Seq } from "../contract.js";
 import { fromJson, toJson } from "../json.js";
 import { fromOrder, toOrder } from "./bytes.js";
@@ -12,6 +13,18 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
   const { sql, read, change, note } = file;
   const select = (condition: string, ...parameters: readonly unknown[]) =>
     sql(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE ${condition}`).all(...parameters) as RoundRow[];
+
+  /** Rounds that are extracted side by side end side by side. */
+  const putTogether = together((all: readonly { readonly seq: Seq; readonly observations: readonly Observation[] }[]) =>
+    change(() => {
+      for (const { seq, observations } of all) {
+        const { changes } = sql("UPDATE rounds SET observed = ? WHERE seq = ?").run(observations.length, seq);
+        if (changes > 0) sql("INSERT OR REPLACE INTO observations (seq, list) VALUES (?, ?)").run(seq, toJson(observations));
+      }
+    }),
+  );
+  /** At the memory's version: to find them is to look at every id. */
+  let ambiguous: { readonly version: number; readonly ids: ReadonlySet<string> } | null = null;
 
   return {
     append: (rounds, recordedAt) =>
@@ -51,7 +64,14 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
       }),
 
     ambiguousIds: () =>
-      read(() => new Set((sql("SELECT id FROM round_ids GROUP BY id HAVING count(*) > 1").all() as { id: string }[]).map(({ id }) => id))),
+      read(() => {
+        const { version } = sql("SELECT version FROM memory").get() as { version: number };
+        if (ambiguous?.version !== version) {
+          const found = sql("SELECT id FROM round_ids GROUP BY id HAVING count(*) > 1").all() as { id: string }[];
+          ambiguous = { version, ids: new Set(found.map(({ id }) => id)) };
+        }
+        return ambiguous.ids;
+      }),
 
     count: () =>
       read(() => {
@@ -81,11 +101,7 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
 
     markDirty: (from) => change(() => noteDirty(sql, toOrder(from))),
 
-    putObservations: (seq, observations) =>
-      change(() => {
-        const { changes } = sql("UPDATE rounds SET observed = ? WHERE seq = ?").run(observations.length, seq);
-        if (changes > 0) sql("INSERT OR REPLACE INTO observations (seq, list) VALUES (?, ?)").run(seq, toJson(observations));
-      }),
+    putObservations: (seq, observations) => putTogether({ seq, observations }),
 
     dropObservations: (seqs) =>
       change(() => {

@@ -118,6 +118,13 @@ export const MEMORY_MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX program_runs_by_search ON program_runs (search, place);
   `,
+  // Nodes of a kind are sorted when they are read: an index in that order holds every id once more. The open episode is looked
+  // for by every slice.
+  `
+  DROP INDEX nodes_by_kind;
+  CREATE INDEX nodes_of_kind ON nodes (kind);
+  CREATE INDEX nodes_open ON nodes (id) WHERE kind = 'episode' AND parent IS NULL AND closed = 0;
+  `,
 ];
 
 /** Schema of the registry of a data folder. */

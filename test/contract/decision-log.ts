@@ -103,6 +103,7 @@ export function decisionLogContract(name: string, open: OpenPlace) {
         tokens: 15,
         byName: { extract: { decisions: 2, tokens: 10, ms: 3 }, plan: { decisions: 1, tokens: 5, ms: 1.5 } },
       });
+      expect(await log().count()).toBe(3);
       expect(await log().cost("q")).toEqual({ decisions: 1, failed: 0, tokens: 5, byName: { plan: { decisions: 1, tokens: 5, ms: 1.5 } } });
       expect(await log().cost("none")).toEqual({ decisions: 0, failed: 0, tokens: 0, byName: {} });
     });

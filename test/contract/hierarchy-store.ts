@@ -71,6 +71,7 @@ export function hierarchyStoreContract(name: string, open: OpenPlace) {
       });
       expect(ids(await hierarchy().nodes("episode"))).toEqual(["1", "2", "3", "4", "5"]);
       expect(ids(await hierarchy().nodes("topic"))).toEqual(["t1"]);
+      expect([await hierarchy().count("episode"), await hierarchy().count("topic"), await hierarchy().count("event")]).toEqual([5, 1, 0]);
     });
 
     it("lets a node change its parent and close", async () => {

@@ -196,6 +196,7 @@ describe("SQLite files", () => {
       for (const table of ["rules", "rule_steps", "stream_tasks", "replays", "programs", "program_steps", "program_runs"])
         earlier.exec(`DROP TABLE ${table}`);
       for (const column of ["programs_version", "rules_version"]) earlier.exec(`ALTER TABLE memory DROP COLUMN ${column}`);
+      earlier.exec("DROP INDEX nodes_of_kind; DROP INDEX nodes_open; CREATE INDEX nodes_by_kind ON nodes (kind, parent, position, id)");
       earlier.pragma("user_version = 1");
       const before = earlier.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name").all();
       earlier.close();

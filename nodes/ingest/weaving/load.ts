@@ -1,14 +1,34 @@
 import { describedOf } from "../../../core/hierarchy.js";
 import { eventText } from "../../../core/parts.js";
 import { meanDirection, pooled, type Pool } from "../../../core/vectors.js";
-import type { HierarchyNode } from "../../../stores/contract.js";
+import type { HierarchyNode, MemoryStore } from "../../../stores/contract.js";
 import { comparedText } from "./episode.js";
 import { momentOf } from "./event.js";
-import type { CurrentEpisode, Event, Loom, Topic, Woven } from "./woven.js";
+import type { CurrentEpisode, Event, Loom, Topic, Woven, WovenMemory } from "./woven.js";
 
-/** Takes the hierarchy up where the store has it. Equal in every bit to the one that the last slice was left with. */
+/** What a slice was left with, at the cursor that was committed with it. */
+interface Kept extends Pick<Woven, "current" | "topics"> {
+  readonly cursor: string | null;
+  readonly generation: number;
+}
+
+/** One an open memory, so that a slice need not read the episodes of every topic that it adds to. */
+const kept = new WeakMap<MemoryStore, Kept>();
+
+/** Keeps what a slice was left with, which is in the store with this cursor. */
+export async function keep({ store }: WovenMemory, { current, topics }: Woven, cursor: string | null): Promise<void> {
+  kept.set(store, { current, topics, cursor, generation: await store.tables.generation() });
+}
+
+/**
+ * Takes the hierarchy up where the last slice left it, where that is at hand and still stands, else as the store has it:
+ * they are equal in every bit.
+ */
 export async function load(loom: Loom): Promise<Woven> {
   const { store } = loom.memory;
+  const known = kept.get(store);
+  if (known?.cursor === (await store.hierarchy.cursor()) && known?.generation === (await store.tables.generation()))
+    return { current: known.current, topics: known.topics, changed: new Map(), parked: [] };
   const open = await store.hierarchy.currentEpisode();
   return { current: open === null ? null : await currentEpisode(loom, open), topics: await topicsOf(loom), changed: new Map(), parked: [] };
 }

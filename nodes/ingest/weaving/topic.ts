@@ -41,8 +41,8 @@ async function withEpisodes({ memory, decisions }: Loom, before: HierarchyNode, 
     descriptions.length === 0 ? "" : storedText((await decide(describeTopic, { episodes: descriptions }, decisions, rounds)).description);
   const textHash = sha256(text);
   const visual = meanDirection(episodes.reduce<Pool>((pool, { node }) => pooled(pool, node.visual), null));
-  const from = episodes.map(({ node }) => node.from).find((time) => time !== null) ?? null;
-  const to = episodes.map(({ node }) => node.to).findLast((time) => time !== null) ?? null;
+  const from = episodes.find(({ node }) => node.from !== null)?.node.from ?? null;
+  const to = episodes.findLast(({ node }) => node.to !== null)?.node.to ?? null;
   return {
     node: { ...before, text, textHash, visual, from, to },
     representation: { text: (await textVectors(memory, [text])).get(textHash) ?? null, visual },

@@ -24,6 +24,10 @@ WHERE d.key IS NOT NULL AND ($name IS NULL OR d.name = $name) AND ($run IS NULL 
 WITH d ORDER BY d.at, d.key
 RETURN d.record AS record, d.rounds AS rounds`;
 
+export const COUNT_DECISIONS = `MATCH (d:Decision {memory: $memory})
+WHERE d.key IS NOT NULL
+RETURN count(d) AS decisions`;
+
 export const COST_OF_ALL = `MATCH (d:Decision {memory: $memory})
 WHERE d.key IS NOT NULL
 RETURN d.name AS name, count(*) AS decisions, sum(CASE WHEN d.failed THEN 1 ELSE 0 END) AS failed, sum(d.tokens) AS tokens, sum(d.ms) AS ms

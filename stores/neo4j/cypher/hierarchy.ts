@@ -15,6 +15,10 @@ WHERE u.closed IS NOT NULL
 WITH u ORDER BY u.parent IS NOT NULL, u.parent, u.position, u.id
 RETURN ${UNIT}`;
 
+export const COUNT_UNITS = `MATCH (u:Unit {memory: $memory, kind: $kind})
+WHERE u.closed IS NOT NULL
+RETURN count(u) AS units`;
+
 export const CHILDREN = `MATCH (u:Unit {memory: $memory, parent: $id})
 WHERE u.position IS NOT NULL
 WITH u ORDER BY u.position, u.id

@@ -1,0 +1,60 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readConfig } from "../../../config.js";
+import type { Round } from "../../../core/history.js";
+import { openMemory } from "../../../library/memory.js";
+import { callsOf, type Contestant, type ContestantParts, ownResidentMiB, took } from "./contestant.js";
+
+/** How Mnema takes part: with the model or its offline stand-ins, an episode described with each event or once. */
+export interface MnemaVariant {
+  readonly model: boolean;
+  readonly describe: "each" | "close";
+}
+
+/** Mnema through its library, on SQLite, with the hashing encoder. */
+export async function openMnemaContestant({ model, describe }: MnemaVariant, { folder, modelUrl }: ContestantParts): Promise<Contestant> {
+  const config = readConfig({
+    MNEMA_DATA: join(folder, "data"),
+    MNEMA_ENCODER: "hashing",
+    MNEMA_DESCRIBE: describe,
+    ...(model ? { MNEMA_MODEL: "stub", OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "none" } : {}),
+  });
+  const memory = await openMemory("bench", { config });
+  return {
+    name: `Mnema, ${model ? `model, describe ${describe}` : "offline"}`,
+    add: (round) => took(() => memory.remember(exchangeOf(round))),
+    seed: async (rounds) => {
+      const file = join(folder, "history.json");
+      writeFileSync(file, JSON.stringify(historyOf(rounds)));
+      await memory.ingest(file);
+      return true;
+    },
+    search: async (query, k) => {
+      let found: readonly { readonly text: string }[] = [];
+      const ms = await took(async () => (found = await memory.search(query, { limit: k })));
+      return { ms, found: found.map(({ text }) => text) };
+    },
+    modelCalls: () => callsOf(modelUrl),
+    residentMiB: async () => ownResidentMiB(),
+    close: async () => memory.close(),
+  };
+}
+
+function exchangeOf({ ids: [id = ""], history, session, time, turns }: Round) {
+  const said = (role: string) => turns.find((turn) => turn.role === role)?.text ?? "";
+  return { id, history, session, ...(time === null ? {} : { time: time.iso }), user: said("user"), assistant: said("assistant") };
+}
+
+function historyOf(rounds: readonly Round[]) {
+  const ids = [...new Set(rounds.map(({ session }) => session))];
+  const within = new Map(ids.map((id): [string, Round[]] => [id, []]));
+  for (const round of rounds) within.get(round.session)?.push(round);
+  return {
+    id: rounds[0]?.history ?? "bench",
+    sessions: [...within].map(([id, own]) => ({
+      id,
+      time: own[0]?.time?.iso,
+      rounds: own.map((round) => ({ id: round.ids[0], user: exchangeOf(round).user, assistant: exchangeOf(round).assistant })),
+    })),
+  };
+}

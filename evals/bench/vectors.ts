@@ -1,0 +1,146 @@
+/**
+ * Search as the product does it, without the question's encoding: a round's likeness, that of its parts and of its session,
+ * words and their places, and the best 10 events with the likeness of each part. Beside it vector search alone over the same
+ * rounds' vectors: usearch (exact, and its HNSW) and hnswlib. The product's hits are checked against the same ranking with
+ * cosines by a plain loop in double precision. Prints JSON lines.
+ *   npm run rivals    once, for hnswlib
+ *   npx tsx evals/bench/vectors.ts [ROUNDS …] [--alone]     with --alone also the libraries (their indexes take minutes)
+ */
+import { createRequire } from "node:module";
+import { cosine } from "../../core/vectors.js";
+import { hydrate } from "../../stores/search/hydrate.js";
+import { openSearchIndex } from "../../stores/search/index.js";
+import { hitsOf, rankAll, type SearchSettings } from "../../stores/search/ranking.js";
+import type { Snapshot } from "../../stores/search/snapshot.js";
+import { unitVector, type VectorRows } from "../../stores/search/vector-rows.js";
+import { rival } from "./rivals.js";
+import { benchMemory, DIMENSION, type BenchMemory } from "./searched-memory.js";
+import { timed } from "./timed.js";
+
+const SETTINGS: SearchSettings = { paper: false, textWeight: 0.5, visualWeight: 0.5 };
+const QUESTIONS = 60;
+const CHECKED = 12;
+const LIMIT = 10;
+
+const given = process.argv
+  .slice(2)
+  .map(Number)
+  .filter((size) => size > 0);
+for (const rounds of given.length > 0 ? given : [10_000, 100_000]) await measure(rounds);
+
+async function measure(rounds: number): Promise<void> {
+  const memory = benchMemory(rounds, QUESTIONS);
+  const index = openSearchIndex(memory.store, { encoder: memory.encoder, visual: null, settings: SETTINGS });
+  const started = performance.now();
+  await index.search("a first question", { scope: "event", limit: LIMIT });
+  print({ rounds, read: Math.round(performance.now() - started), mb: megabytes() });
+  const ask = (run: number) => index.search(memory.questions[run % QUESTIONS] ?? "", { scope: "event", limit: LIMIT });
+  const { p50, p95, cpu } = await timed(QUESTIONS - 1, ask);
+  print({ rounds, search: "product", p50, p95, cpu, ...(await agreement(memory, ask)) });
+  if (process.argv.includes("--alone")) await measureAlone(memory);
+}
+
+/** How many questions have the plain ranking's hits in its order, and the largest difference of a score. */
+async function agreement(memory: BenchMemory, ask: (run: number) => Promise<readonly { id: string; score: number }[]>) {
+  const snapshot = await hydrate(memory.store, memory.encoder, null);
+  const plain: Snapshot = {
+    ...snapshot,
+    eventVectors: plainRows(snapshot.eventVectors, snapshot.events.length),
+    partVectors: plainRows(snapshot.partVectors, snapshot.parts.length),
+  };
+  let [same, difference] = [0, 0];
+  for (let run = 1; run <= CHECKED; run++) {
+    const found = await ask(run);
+    const ranking = await rankAll(plain, memory.questions[run] ?? "", memory.encoder, null, SETTINGS);
+    const wanted = hitsOf(ranking, { scope: "event", limit: LIMIT });
+    if (found.map(({ id }) => id).join() === wanted.map(({ id }) => id).join()) same++;
+    wanted.forEach(({ score }, place) => (difference = Math.max(difference, Math.abs(score - (found[place]?.score ?? 0)))));
+  }
+  return { asPlain: `${same}/${CHECKED}`, difference };
+}
+
+function plainRows(rows: VectorRows, count: number): VectorRows {
+  return {
+    ...rows,
+    cosines: (query) => {
+      const unit = unitVector(query, DIMENSION);
+      return Float64Array.from({ length: count }, (_, row) => {
+        const vector = rows.row(row);
+        return unit === null || vector === null ? 0 : cosine(unit, vector);
+      });
+    },
+  };
+}
+
+/** Vector search alone over one vector a round, with the share of the exact ten nearest that each finds. */
+async function measureAlone(memory: BenchMemory): Promise<void> {
+  const vectors = memory.rounds.map(({ turns }) => memory.vectorOf(turns.map(({ text }) => text).join("\n")));
+  const flat = new Float32Array(vectors.length * DIMENSION);
+  vectors.forEach((vector, row) => flat.set(vector, row * DIMENSION));
+  const queries = memory.questions.map((question) => memory.vectorOf(question));
+  const { exactSearch, Index, MetricKind } = createRequire(import.meta.url)("usearch") as typeof import("usearch");
+  const nearest = (run: number) => {
+    const { keys } = exactSearch(flat, queries[run % QUESTIONS] as Float32Array, DIMENSION, LIMIT, MetricKind.IP, 1);
+    return [...keys].map(Number);
+  };
+  const exact = await timed(QUESTIONS - 1, nearest);
+  print({ rounds: vectors.length, search: "usearch exact, alone", p50: exact.p50, cpu: exact.cpu, recall: 1 });
+
+  const graph = new Index({
+    dimensions: DIMENSION,
+    metric: MetricKind.IP,
+    connectivity: 16,
+    expansion_add: 128,
+    expansion_search: 128,
+  } as never);
+  const begun = performance.now();
+  graph.add(
+    BigUint64Array.from(vectors, (_, row) => BigInt(row)),
+    flat,
+    2,
+  );
+  const built = Math.round(performance.now() - begun);
+  const find = (run: number) => [...graph.search(queries[run % QUESTIONS] as Float32Array, LIMIT, 1).keys].map(Number);
+  const { p50, cpu } = await timed(QUESTIONS - 1, find);
+  print({ rounds: vectors.length, search: "usearch HNSW, alone", p50, cpu, recall: recallOf(find, nearest), built });
+
+  await measureHnswlib(vectors, queries, nearest);
+}
+
+interface Hnsw {
+  initIndex(most: number, m: number, construction: number, seed: number): void;
+  addPoint(vector: number[], label: number): void;
+  setEf(ef: number): void;
+  searchKnn(vector: number[], count: number): { neighbors: number[] };
+}
+
+async function measureHnswlib(vectors: readonly Float32Array[], queries: readonly Float32Array[], nearest: (run: number) => number[]) {
+  const { HierarchicalNSW } = rival<{ HierarchicalNSW: new (space: "ip", dimension: number) => Hnsw }>("hnswlib-node");
+  const graph = new HierarchicalNSW("ip", DIMENSION);
+  graph.initIndex(vectors.length, 16, 128, 42);
+  const begun = performance.now();
+  vectors.forEach((vector, row) => graph.addPoint([...vector], row));
+  const built = Math.round(performance.now() - begun);
+  graph.setEf(128);
+  const asked = queries.map((query) => [...query]);
+  const find = (run: number) => graph.searchKnn(asked[run % QUESTIONS] ?? [], LIMIT).neighbors;
+  const { p50, cpu } = await timed(QUESTIONS - 1, find);
+  print({ rounds: vectors.length, search: "hnswlib, alone", p50, cpu, recall: recallOf(find, nearest), built });
+}
+
+function recallOf(find: (run: number) => number[], nearest: (run: number) => number[]): number {
+  let found = 0;
+  for (let run = 0; run < QUESTIONS; run++) {
+    const wanted = new Set(nearest(run));
+    found += find(run).filter((row) => wanted.has(row)).length;
+  }
+  return Math.round((1_000 * found) / (LIMIT * QUESTIONS)) / 1_000;
+}
+
+function megabytes(): number {
+  return Math.round(process.memoryUsage().rss / 2 ** 20);
+}
+
+function print(measured: object): void {
+  console.log(JSON.stringify(measured));
+}
