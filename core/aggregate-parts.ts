@@ -1,6 +1,6 @@
 import type { Item, Operator } from "./aggregate-items.js";
 import { dayOf } from "./calendar.js";
-import { kindRank, numberOf, orderValues, valueKey } from "./compare.js";
+import { groupingKey, kindRank, numberOf, orderValues } from "./compare.js";
 import { clean, decimalPlaces, roundTo } from "./numbers.js";
 import type { Value } from "./observation.js";
 import { differenceUnit } from "./times-of-day.js";
@@ -14,12 +14,12 @@ export interface Part {
 
 /** Every operator's part; `unit` is the one that the numbers are in. */
 export const PARTS: Readonly<Record<Operator, (unit: string | null) => Part>> = {
-  count: () => collecting((values) => values.length, null),
-  "count-distinct": () => collecting((values) => new Set(values.map(valueKey)).size, null),
-  sum: (unit) => numeric(unit, ({ total }) => total()),
-  avg: (unit) => numeric(unit, ({ total, count }) => clean(total() / count())),
-  median: (unit) => numeric(unit, ({ numbers }) => median(numbers)),
-  stddev: (unit) => numeric(differenceUnit(unit), ({ numbers }) => sampleDeviation(numbers)),
+  count: () => counted("all"),
+  "count-distinct": () => counted("different"),
+  sum: (unit) => summed(unit, (total) => total),
+  avg: (unit) => summed(unit, (total, count) => clean(total / count)),
+  median: (unit) => numeric(unit, median),
+  stddev: (unit) => numeric(differenceUnit(unit), sampleDeviation),
   min: () => extreme(-1),
   max: () => extreme(1),
   first: () => end(-1),
@@ -28,25 +28,34 @@ export const PARTS: Readonly<Record<Operator, (unit: string | null) => Part>> = 
   trend,
 };
 
-/** Any values; the result is a number without unit. */
-function collecting(result: (values: readonly Value[]) => number, unit: string | null): Part {
-  const values: Value[] = [];
+/** Any values; the result is how many there are, or how many different ones. */
+function counted(result: "all" | "different"): Part {
+  const different = new Set<string | number>();
   const rows: number[] = [];
   return {
-    add: (value, { row }) => rows.push(row) > 0 && values.push(value) > 0,
-    result: () => ({ value: { kind: "number", number: result(values), unit }, rows }),
+    add: (value, { row }) => {
+      if (result === "different") different.add(groupingKey(value));
+      return rows.push(row) > 0;
+    },
+    result: () => ({ value: { kind: "number", number: result === "all" ? rows.length : different.size, unit: null }, rows }),
   };
 }
 
-interface Numbers {
-  readonly numbers: readonly number[];
-  count(): number;
-  /** Exact to the decimal places of the numbers: cents that cancel leave nothing. */
-  total(): number;
+/** Numbers, of which all are needed at once. */
+function numeric(unit: string | null, result: (numbers: readonly number[]) => number | null): Part {
+  const numbers: number[] = [];
+  const rows: number[] = [];
+  return {
+    add: (value, { row }) => {
+      const number = numberOf(value);
+      return number !== null && rows.push(row) > 0 && numbers.push(number) > 0;
+    },
+    result: () => ({ value: inUnit(numbers.length === 0 ? null : result(numbers), unit), rows }),
+  };
 }
 
-function numeric(unit: string | null, result: (numbers: Numbers) => number | null): Part {
-  const numbers: number[] = [];
+/** Numbers, of which the sum and the count are enough. The sum is exact to their decimal places: cents that cancel leave nothing. */
+function summed(unit: string | null, result: (total: number, count: number) => number): Part {
   const rows: number[] = [];
   const total = exactTotal();
   return {
@@ -54,13 +63,14 @@ function numeric(unit: string | null, result: (numbers: Numbers) => number | nul
       const number = numberOf(value);
       if (number === null) return false;
       total.add(number);
-      return rows.push(row) > 0 && numbers.push(number) > 0;
+      return rows.push(row) > 0;
     },
-    result: () => {
-      const number = numbers.length === 0 ? null : result({ numbers, count: () => numbers.length, total: total.value });
-      return { value: number === null ? null : { kind: "number", number, unit }, rows };
-    },
+    result: () => ({ value: inUnit(rows.length === 0 ? null : result(total.value(), rows.length), unit), rows }),
   };
+}
+
+function inUnit(number: number | null, unit: string | null): Value | null {
+  return number === null ? null : { kind: "number", number, unit };
 }
 
 /** A sum with its rounding error carried along (Neumaier), rounded to the decimal places that its parts have. */
@@ -80,7 +90,7 @@ function exactTotal(): { add(number: number): void; value(): number } {
 }
 
 function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(numbers).sort();
   const middle = Math.floor(sorted.length / 2);
   const [low = 0, high = 0] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
   return clean((low + high) / 2);

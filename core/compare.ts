@@ -1,7 +1,11 @@
 import type { Value } from "./observation.js";
 
+/** Words of plain ASCII with single spaces, as most cells are: nothing of them folds but their case. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Text as it is compared: compatibility-folded, in lower case (the i's with and without a dot are one), white space single. */
 export function foldText(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKC")
     .toLowerCase()
@@ -58,4 +62,9 @@ export function valueKey(value: Value): string {
     case "text":
       return `t:${foldText(value.text)}`;
   }
+}
+
+/** As `valueKey`; numbers are their own keys, which is faster than a text for each. */
+export function groupingKey(value: Value): string | number {
+  return value.kind === "number" ? value.number : valueKey(value);
 }

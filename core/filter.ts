@@ -35,24 +35,65 @@ export type Filter =
   | { readonly kind: "test"; readonly target: Expression; readonly operator: FilterOperator; readonly operands: readonly Operand[] };
 
 /**
- * Order of a cell against an operand: negative, 0, positive, NaN where they cannot be compared. A date equals the month
- * or year it lies in, and units are converted.
+ * Order of a cell against a value: negative, 0, positive, NaN where they cannot be compared. A date equals the month or
+ * year it lies in, and units are converted.
  */
-export function compareWith(cell: Value | null, { value }: Operand): number {
-  if (cell === null) return Number.NaN;
+function compareWith(cell: Value, value: Value): number {
   const aligned = alignUnit(value, cell);
   return aligned === null ? Number.NaN : orderValues(cell, aligned, true);
 }
 
-/** Equality of a cell with an operand. Text is equal whatever its case; text that only looks like a number is its text. */
-export function equals(cell: Value | null, operand: Operand): boolean {
-  if (cell === null) return false;
-  return cell.kind === "text" ? foldText(cell.text) === foldText(operand.text) : compareWith(cell, operand) === 0;
+/**
+ * A test as a function of a cell. An empty one passes nothing but `is empty`. Text is equal whatever its case, and text that
+ * only looks like a number is its text; `contains` compares sign by sign: nothing in it is a wildcard.
+ */
+export function cellTest(operator: FilterOperator, operands: readonly Operand[]): (cell: Value | null) => boolean {
+  if (operator === "is empty") return (cell) => cell === null;
+  const test = filledTest(operator, operands);
+  return (cell) => cell !== null && test(cell);
 }
 
-/** Whether a cell's text holds the operand's, sign by sign: nothing in it is a wildcard. */
-export function contains(cell: Value | null, { text }: Operand): boolean {
-  return cell !== null && foldText(bareText(cell)).includes(foldText(text));
+function filledTest(operator: Exclude<FilterOperator, "is empty">, operands: readonly Operand[]): (cell: Value) => boolean {
+  const [first, last] = [operands[0]?.value ?? NOTHING, operands[1]?.value ?? NOTHING];
+  const equalsOne = equality(operands);
+  const contains = containing(operands[0]?.text ?? "");
+  switch (operator) {
+    case "=":
+    case "in":
+      return equalsOne;
+    case "!=":
+    case "not in":
+      return (cell) => !equalsOne(cell);
+    case "<":
+      return (cell) => compareWith(cell, first) < 0;
+    case "<=":
+      return (cell) => compareWith(cell, first) <= 0;
+    case ">":
+      return (cell) => compareWith(cell, first) > 0;
+    case ">=":
+      return (cell) => compareWith(cell, first) >= 0;
+    case "between":
+      return (cell) => compareWith(cell, first) >= 0 && compareWith(cell, last) <= 0;
+    case "contains":
+      return contains;
+    case "not contains":
+      return (cell) => !contains(cell);
+    case "is not empty":
+      return () => true;
+  }
+}
+
+const NOTHING: Value = { kind: "text", text: "" };
+
+/** Equality with one of the operands. */
+function equality(operands: readonly Operand[]): (cell: Value) => boolean {
+  const texts = new Set(operands.map(({ text }) => foldText(text)));
+  return (cell) => (cell.kind === "text" ? texts.has(foldText(cell.text)) : operands.some(({ value }) => compareWith(cell, value) === 0));
+}
+
+function containing(text: string): (cell: Value) => boolean {
+  const wanted = foldText(text);
+  return (cell) => foldText(bareText(cell)).includes(wanted);
 }
 
 /** A value as text without its unit: what a bare answer holds. */

@@ -1,13 +1,40 @@
 /** Digits that a double carries faithfully. What lies beyond is rounding noise and is never shown or compared. */
 const FAITHFUL_DIGITS = 15;
+/** Those powers of ten that a double holds exactly. */
+const POWERS = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
 /** A number without the noise of binary fractions: 0.1 + 0.2 becomes 0.3, and -0 becomes 0. */
 export function clean(number: number): number {
-  return Number(number.toPrecision(FAITHFUL_DIGITS)) + 0;
+  if (Number.isInteger(number) && Math.abs(number) < 1e15) return number + 0;
+  return quicklyClean(number) ?? Number(number.toPrecision(FAITHFUL_DIGITS)) + 0;
 }
+
+/**
+ * The same without writing the number out: its faithful digits as a whole number, by a power of ten, which is rounded once.
+ * Null where the digits beyond are near a half, so that the product's own rounding might tell, and for very small numbers.
+ */
+function quicklyClean(number: number): number | null {
+  const places = FAITHFUL_DIGITS - 1 - Math.floor(Math.log10(Math.abs(number)));
+  if (!(places > 0 && places < POWERS.length)) return null;
+  const power = POWERS[places] as number;
+  const scaled = number * power;
+  const digits = Math.round(scaled);
+  const size = Math.abs(scaled);
+  return size >= 1e14 && size < 1e15 && Math.abs(scaled - digits) < 0.3 ? digits / power : null;
+}
+
+/** Decimal places that are found without writing the number out, and the numbers below which this is exact. */
+const FEW_PLACES = 6;
+const EXACT = 2 ** 52;
 
 /** Decimal places of the shortest text that stands for the number: 2 for 50.25, 0 for 1e21, 8 for 1e-8. */
 export function decimalPlaces(number: number): number {
+  // A whole number by a power of ten is rounded once: it gives back the number only where these digits stand for it.
+  for (let places = 0; places <= FEW_PLACES; places++) {
+    const power = POWERS[places] as number;
+    const digits = Math.round(number * power);
+    if (Math.abs(digits) < EXACT && digits / power === number) return places;
+  }
   const [mantissa = "", exponent = "0"] = String(number).split("e");
   const fraction = mantissa.split(".")[1]?.length ?? 0;
   return Math.max(0, fraction - Number(exponent));

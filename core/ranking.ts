@@ -1,5 +1,6 @@
-import { kindRank, orderValues } from "./compare.js";
 import type { Item } from "./aggregate-items.js";
+import { kindRank, orderValues } from "./compare.js";
+import type { Value } from "./observation.js";
 
 /** An item with its place: equal values share one, and the next place is left free (1, 1, 3). Null without a value. */
 export interface Ranked {
@@ -12,17 +13,72 @@ export interface Ranked {
  * equal values stay in canonical order.
  */
 export function rankItems(items: readonly Item[], order: "asc" | "desc"): Ranked[] {
-  const sorted = items.toSorted((a, b) => compareItems(a, b, order === "asc" ? 1 : -1) || a.row - b.row);
+  const sorted = items.toSorted((a, b) => compareCells(a.value, b.value, order === "asc" ? 1 : -1) || a.row - b.row);
   const ranked: Ranked[] = [];
   for (const [index, item] of sorted.entries()) {
     const before = ranked[index - 1];
-    const tied = before !== undefined && compareItems(before.item, item, 1) === 0;
+    const tied = before !== undefined && compareCells(before.item.value, item.value, 1) === 0;
     ranked.push({ item, position: item.value === null ? null : tied ? before.position : index + 1 });
   }
   return ranked;
 }
 
-function compareItems(a: Item, b: Item, sign: 1 | -1): number {
-  if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
-  return kindRank(a.value) - kindRank(b.value) || sign * orderValues(a.value, b.value);
+/** Order in a ranking: values by kind, then by value, and what has none last. */
+function compareCells(a: Value | null, b: Value | null, sign: 1 | -1): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return kindRank(a) - kindRank(b) || sign * orderValues(a, b);
+}
+
+/**
+ * Of these places, rising, those with the `limit` best values, and all that share the last one's value where it has one. The
+ * best so far lie in a heap with the worst on top, so that most places cost one comparison.
+ */
+export function bestPlacesOf(values: readonly (Value | null)[], places: Iterable<number>, order: "asc" | "desc", limit: number): number[] {
+  const sign = order === "asc" ? 1 : -1;
+  const compareValues = (a: number, b: number) => compareCells(values[a] ?? null, values[b] ?? null, sign);
+  const isWorse = (a: number, b: number) => (compareValues(a, b) || a - b) > 0;
+  const heap: number[] = [];
+  let tied: number[] = [];
+  if (limit < 1) return heap;
+  for (const place of places) {
+    if (heap.length < limit) {
+      siftUp(heap, place, isWorse);
+      continue;
+    }
+    const worst = heap[0] as number;
+    const against = compareValues(place, worst);
+    if (against === 0) tied.push(place);
+    if (against >= 0) continue;
+    siftDown(heap, place, isWorse);
+    if (compareValues(worst, heap[0] as number) === 0) tied.push(worst);
+    else tied = [];
+  }
+  return (values[heap[0] ?? -1] ?? null) === null ? heap : [...heap, ...tied];
+}
+
+type IsWorse = (a: number, b: number) => boolean;
+
+/** Puts one more place into the heap. */
+function siftUp(heap: number[], place: number, isWorse: IsWorse): void {
+  let at = heap.push(place) - 1;
+  while (at > 0) {
+    const above = (at - 1) >> 1;
+    if (!isWorse(place, heap[above] as number)) break;
+    heap[at] = heap[above] as number;
+    at = above;
+  }
+  heap[at] = place;
+}
+
+/** Puts a place into the heap in place of the worst. */
+function siftDown(heap: number[], place: number, isWorse: IsWorse): void {
+  let at = 0;
+  for (;;) {
+    const [left, right] = [2 * at + 1, 2 * at + 2];
+    const worse = right < heap.length && isWorse(heap[right] as number, heap[left] as number) ? right : left;
+    if (worse >= heap.length || !isWorse(heap[worse] as number, place)) break;
+    heap[at] = heap[worse] as number;
+    at = worse;
+  }
+  heap[at] = place;
 }

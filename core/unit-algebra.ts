@@ -20,6 +20,7 @@ export function quantity(number: number, unit: string | null): Quantity {
  */
 export function inUnitsOf(own: Quantity, other: Quantity): number | null {
   if (own.units.length === 0 || other.units.length === 0) return own.number;
+  if (isOf(own.units, other.units[0]?.unit) && isOf(other.units, own.units[0]?.unit)) return own.number;
   return convertProduct(own, other.units);
 }
 
@@ -27,6 +28,7 @@ export function inUnitsOf(own: Quantity, other: Quantity): number | null {
 export function multiply(left: Quantity, right: Quantity, power: 1 | -1): Quantity {
   const factors = [plainRatio(left), plainRatio(right)] as const;
   let number = power === 1 ? factors[0].number * factors[1].number : factors[0].number / factors[1].number;
+  if (factors[1].units.length === 0) return { number, units: factors[0].units };
   const units = new Map(factors[0].units.map((factor) => [factor.unit, factor.power]));
   for (const { unit, power: own } of factors[1].units) {
     const same = [...units.keys()].find((known) => scale(unit, known) !== null) ?? unit;
@@ -45,14 +47,21 @@ export function convertTo(own: Quantity, unit: string): Quantity | null {
 
 /** A product as one name: `lb/cm²`; null for none. */
 export function unitName(units: UnitProduct): string | null {
+  if (units.length === 0) return null;
+  if (isOf(units, units[0]?.unit)) return units[0]?.unit ?? null;
   const part = (sign: 1 | -1) =>
     units
       .filter(({ power }) => Math.sign(power) === sign)
       .map(({ unit, power }) => `${unit}${superscript(Math.abs(power))}`)
       .join("·");
   const [above, below] = [part(1), part(-1)];
-  if (below === "") return above === "" ? null : above;
+  if (below === "") return above;
   return `${above === "" ? "1" : above}/${below}`;
+}
+
+/** Whether it is this unit alone, to the first power. */
+function isOf(units: UnitProduct, unit: string | undefined): boolean {
+  return units.length === 1 && units[0]?.power === 1 && units[0].unit === unit;
 }
 
 function superscript(power: number): string {
@@ -65,10 +74,22 @@ function scale(from: string, to: string): number | null {
   return convertUnit(0, from, to) === 0 ? convertUnit(1, from, to) : null;
 }
 
-function plainRatio({ number, units }: Quantity): Quantity {
-  const [only] = units;
-  const plain = units.length === 1 && only?.power === 1 ? convertUnit(number, only.unit, null) : null;
-  return plain === null ? { number, units } : { number: plain, units: [] };
+function plainRatio(quantity: Quantity): Quantity {
+  const [only] = quantity.units;
+  const plain =
+    quantity.units.length === 1 && only?.power === 1 && isRatio(only.unit) ? convertUnit(quantity.number, only.unit, null) : null;
+  return plain === null ? quantity : { number: plain, units: [] };
+}
+
+/** Whether units are plain ratios, as far as it was asked; a memory has few units. */
+const RATIOS = new Map<string, boolean>();
+const RATIOS_KEPT = 1_000;
+
+function isRatio(unit: string): boolean {
+  const known = RATIOS.get(unit) ?? convertUnit(1, unit, null) !== null;
+  if (RATIOS.size >= RATIOS_KEPT) RATIOS.clear();
+  RATIOS.set(unit, known);
+  return known;
 }
 
 function convertProduct({ number, units }: Quantity, target: UnitProduct): number | null {

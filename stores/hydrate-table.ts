@@ -9,6 +9,7 @@ import { terms } from "../core/tokens.js";
 import { convertUnit } from "../core/units.js";
 import { inZone } from "../core/zones.js";
 import { conventionOf, electedUnit, settledValue, unitVote, type Convention } from "../core/values/convention.js";
+import { cellColumn, type CellClasses, type CellColumn, type Columns } from "./cell-columns.js";
 import type { Column, LogStore, StoredRound, Table, TableStore } from "./contract.js";
 import type { ColumnFacts, ColumnValue, TableRow, TableShape } from "./table-engine.js";
 
@@ -19,6 +20,10 @@ export interface HydratedTable {
   /** What has been asked of a column, by its index: computed once. */
   readonly facts: Map<number, ColumnFacts>;
   readonly lists: Map<number, readonly ColumnValue[]>;
+  /** A column by its index, laid out for what looks at all of it. */
+  readonly columns: Columns;
+  /** Rows by what they were grouped by, as JSON. */
+  readonly groupings: Map<string, CellClasses>;
 }
 
 /** Reads a table with the times (on the clock of `zone`), source ids and captions of its rounds. */
@@ -27,15 +32,16 @@ export async function hydrateTable(table: Table, tables: TableStore, log: LogSto
   const found = await log.rounds(stored.map(({ seq }) => seq));
   const rounds = new Map(found.map((round) => [round.seq, { ...round, time: inZone(round.time, zone) }]));
   const ambiguous = await log.ambiguousIds();
-  const conventions = table.columns.map((column) => {
-    const told = stored.flatMap((row) => row.cells.get(attributeKey(column.name)) ?? []);
+  const keys = table.columns.map(({ name }) => attributeKey(name));
+  const conventions = table.columns.map((column, index) => {
+    const told = stored.flatMap((row) => row.cells.get(keys[index] ?? "") ?? []);
     const cells = told.map((cell) => ({ ...cell, note: ownNote(cell.note) }));
     return conventionOf(cells, column.unit ?? commonUnit(cells));
   });
   const units = conventions.map(({ unit }) => unit);
   const rows = stored.map(({ seq, cells }, place): TableRow => {
     const round = rounds.get(seq);
-    const told = table.columns.map((column) => cells.get(attributeKey(column.name)));
+    const told = keys.map((key) => cells.get(key));
     const own = told.map((cell) => (cell === undefined ? undefined : { ...cell, note: ownNote(cell.note) }));
     const ids = round === undefined ? [] : outputIds(round, ambiguous);
     const extra = auxiliaryValues(place, ids, round);
@@ -55,6 +61,17 @@ export async function hydrateTable(table: Table, tables: TableStore, log: LogSto
     rows,
     facts: new Map(),
     lists: new Map(),
+    columns: columnsOf(rows),
+    groupings: new Map(),
+  };
+}
+
+function columnsOf(rows: readonly TableRow[]): Columns {
+  const known = new Map<number, CellColumn>();
+  return (index) => {
+    const column = known.get(index) ?? cellColumn(rows.map(({ values }) => values[index] ?? null));
+    known.set(index, column);
+    return column;
   };
 }
 
@@ -122,7 +139,17 @@ function shapeOf(table: Table, units: readonly (string | null)[], rows: readonly
   }));
   const times = rows.flatMap(({ time }) => time ?? []).toSorted();
   const days = new Set(times.map((time) => time.slice(0, 10))).size;
-  return { columns: [...own, ...AUXILIARY_COLUMNS], rows: rows.length, from: times[0] ?? null, to: times.at(-1) ?? null, days };
+  const contradicted = new Set(
+    [...table.columns.keys()].filter((index) => rows.some(({ otherwise }) => (otherwise[index] ?? null) !== null)),
+  );
+  return {
+    columns: [...own, ...AUXILIARY_COLUMNS],
+    rows: rows.length,
+    from: times[0] ?? null,
+    to: times.at(-1) ?? null,
+    days,
+    contradicted,
+  };
 }
 
 /** Share of the rounds that a common word stands in, how many words are kept, and how much of a long text is looked at. */

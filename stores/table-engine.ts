@@ -19,6 +19,8 @@ export interface TableShape {
   readonly days: number;
   /** Stems of words that stand in many of its rounds: what people call a row (`film`, `drive`). Most frequent first. */
   readonly common: readonly string[];
+  /** Indices of columns that have a cell whose own round contradicts it. */
+  readonly contradicted: ReadonlySet<number>;
 }
 
 /** What stands in a column. */
@@ -100,11 +102,15 @@ export interface TableEngine {
     readonly filter: Filter | null;
     readonly group: Grouping | null;
   }): Promise<readonly ComputedGroup[]>;
-  /** Every row that passes, best first. Throws UNIT_MISMATCH, naming the rows. */
+  /**
+   * The first `limit` rows of those that pass and all that tie with the last of them, best first, and how many pass in all.
+   * Throws UNIT_MISMATCH, naming the rows.
+   */
   rank(query: {
     readonly table: string;
     readonly target: Expression;
     readonly order: "asc" | "desc";
     readonly filter: Filter | null;
-  }): Promise<readonly RankedRow[]>;
+    readonly limit: number;
+  }): Promise<{ rows: readonly RankedRow[]; total: number }>;
 }

@@ -1,95 +1,140 @@
 import alasql from "alasql";
 import { OPERATORS, type Item, type Operator } from "../core/aggregate-items.js";
-import { addToFold, beginFold, endFold, type Fold } from "../core/aggregates.js";
+import { addToFold, beginFold, endFold, type Aggregate, type Fold } from "../core/aggregates.js";
+import type { Problem } from "../core/evaluate.js";
 import type { Expression } from "../core/expression.js";
-import { compareWith, contains, equals, type Filter, type Operand } from "../core/filter.js";
-import type { Value } from "../core/observation.js";
-import { rankItems } from "../core/ranking.js";
+import { cellTest, type Filter } from "../core/filter.js";
+import { bestPlacesOf, rankItems, type Ranked } from "../core/ranking.js";
+import { testCells, type CellClasses, type CellColumn, type EvaluatedRows } from "./cell-columns.js";
 
-/** What an aggregate takes from a row. */
-export interface FoldInput extends Item {
+/** What a call computes over, row by row, in one unit where values are compared. */
+export interface Target extends EvaluatedRows {
   readonly unit: string | null;
+  /** By place, where the operator asks for it; null otherwise. */
+  readonly times: readonly (string | null)[] | null;
 }
 
-const functions = alasql as unknown as {
-  readonly fn: Record<string, (...operands: never[]) => unknown>;
-  readonly aggr: Record<string, (value: never, state: never, stage: number) => unknown>;
-};
+/** Which rows pass, 1 or 0 by place; null: all. */
+export type Passing = Uint8Array | null;
 
-// AlaSQL gives an empty cell as undefined.
-functions.fn["mnema_order"] = (cell: Value | undefined, operand: Operand) => compareWith(cell ?? null, operand);
-functions.fn["mnema_equals"] = (cell: Value | undefined, operand: Operand) => equals(cell ?? null, operand);
-functions.fn["mnema_contains"] = (cell: Value | undefined, operand: Operand) => contains(cell ?? null, operand);
-for (const operator of OPERATORS) functions.aggr[aggregateName(operator)] = foldingBy(operator);
-functions.aggr["MNEMA_RANK_ASC"] = rankingBy("asc");
-functions.aggr["MNEMA_RANK_DESC"] = rankingBy("desc");
-
-/** Name of an operator's aggregate in SQL. */
-export function aggregateName(operator: Operator): string {
-  return `MNEMA_${operator.replace("-", "_").toUpperCase()}`;
+/** What a group amounts to; `code` is its number among the groups, -1 that of the rows without a group. */
+export interface FoldedGroup extends Aggregate {
+  readonly code: number;
 }
 
-/** AlaSQL calls an aggregate with 1 for the first row, 2 for the others and 3 for the result. */
-function foldingBy(operator: Operator) {
-  return (input: FoldInput, state: Fold | undefined, stage: number) => {
-    if (stage === 3) return endFold(state ?? beginFold(operator, null));
-    const fold = stage === 1 || state === undefined ? beginFold(operator, input.unit) : state;
-    addToFold(fold, input);
-    return fold;
-  };
+/**
+ * AlaSQL plans and carries out a call, over one record whose fields are whole columns: the functions registered here take
+ * columns and give columns. A record for each row would cost more than all that is computed.
+ */
+const functions = (alasql as unknown as { readonly fn: Record<string, (...operands: never[]) => unknown> }).fn;
+
+functions["mnema_test"] = (column: CellColumn, { operator, operands }: Filter & { kind: "test" }) =>
+  testCells(column, cellTest(operator, operands));
+functions["mnema_all"] = (...masks: readonly Uint8Array[]) => joined(masks, 1);
+functions["mnema_any"] = (...masks: readonly Uint8Array[]) => joined(masks, 0);
+functions["mnema_rank"] = (target: Target, order: "asc" | "desc", limit: number, passing?: Passing) =>
+  ranked(target, passing ?? null, order, limit);
+for (const operator of OPERATORS)
+  functions[foldName(operator)] = (target: Target, groups?: CellClasses | null, passing?: Passing) =>
+    groups ? foldGroups(operator, target, groups, passing ?? null) : [foldAll(operator, target, passing ?? null)];
+
+/** Name in SQL of the function that computes an operator. */
+export function foldName(operator: Operator): string {
+  return `mnema_${operator.replace("-", "_")}`;
 }
 
-function rankingBy(order: "asc" | "desc") {
-  return (input: Item, state: Item[] | undefined, stage: number) => {
-    if (stage === 3) return rankItems(state ?? [], order);
-    if (stage === 1 || state === undefined) return [input];
-    state.push(input);
-    return state;
-  };
+/** Rows that pass all the masks (`neutral` 1) or one of them (0). */
+function joined(masks: readonly Uint8Array[], neutral: 0 | 1): Uint8Array {
+  const [first, ...others] = masks;
+  const result = Uint8Array.from(first ?? []);
+  for (const mask of others)
+    for (let place = 0; place < result.length; place++)
+      result[place] =
+        neutral === 1 ? (result[place] as number) & (mask[place] as number) : (result[place] as number) | (mask[place] as number);
+  return result;
 }
 
-/** A condition in SQL: names made here, and parameters. */
+/** One item that takes on every row in turn, since folds keep nothing of it. */
+interface Cursor {
+  value: Target["values"][number];
+  problem: Problem | null;
+  row: number;
+  time: string | null;
+}
+
+function eachItem({ values, problems, times }: Target, passing: Passing, take: (item: Item) => void): void {
+  const cursor: Cursor = { value: null, problem: null, row: 0, time: null };
+  for (let place = 0; place < values.length; place++) {
+    if (passing !== null && passing[place] === 0) continue;
+    cursor.value = values[place] ?? null;
+    cursor.problem = problems?.[place] ?? null;
+    cursor.row = place;
+    cursor.time = times?.[place] ?? null;
+    take(cursor);
+  }
+}
+
+function foldAll(operator: Operator, target: Target, passing: Passing): FoldedGroup {
+  const fold = beginFold(operator, target.unit);
+  eachItem(target, passing, (item) => addToFold(fold, item));
+  return { ...endFold(fold), code: -1 };
+}
+
+function foldGroups(operator: Operator, target: Target, { codes }: CellClasses, passing: Passing): FoldedGroup[] {
+  const folds = new Map<number, Fold>();
+  eachItem(target, passing, (item) => {
+    const code = codes[item.row] as number;
+    const fold = folds.get(code) ?? beginFold(operator, target.unit);
+    if (fold.scope === 0) folds.set(code, fold);
+    addToFold(fold, item);
+  });
+  return [...folds].map(([code, fold]) => ({ ...endFold(fold), code }));
+}
+
+/** The best rows of those that pass, with what ties with the last of them, in order, and how many pass. */
+function ranked(target: Target, passing: Passing, order: "asc" | "desc", limit: number): { ranked: readonly Ranked[]; total: number } {
+  const places = placesOf(target.values.length, passing);
+  const best = bestPlacesOf(target.values, places, order, limit);
+  const items = best.map((row) => ({ value: target.values[row] ?? null, problem: target.problems?.[row] ?? null, row, time: null }));
+  return { ranked: rankItems(items, order), total: places.length };
+}
+
+/** The places that pass, of so many, rising. */
+export function placesOf(length: number, passing: Passing): Uint32Array {
+  const places = new Uint32Array(length);
+  let count = 0;
+  for (let place = 0; place < length; place++) if (passing === null || passing[place] === 1) places[count++] = place;
+  return places.subarray(0, count);
+}
+
+/** A filter in SQL, over the fields of one record: names made here alone. */
 export interface Condition {
   readonly sql: string;
-  readonly parameters: readonly unknown[];
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a query made of these pieces alone: no name, value or expression from outside is part of its text. */
-export function query<Row>(select: string, rows: readonly object[], condition: Condition | null, rest = ""): Row[] {
-  const where = condition === null ? "" : ` WHERE ${condition.sql}`;
-  return alasql(`SELECT ${select} FROM ?${where}${rest}`, [rows, ...(condition?.parameters ?? [])]) as Row[];
+/** Gives the cells that a test looks at. */
+export type CellsOf = (target: Expression) => CellColumn;
+
+/** A filter as a condition on `rows` rows. */
+export function toCondition(filter: Filter, rows: number, cellsOf: CellsOf): Condition {
+  const fields: Record<string, unknown> = {};
+  const write = (part: Filter): string => {
+    const number = Object.keys(fields).length;
+    if (part.kind === "test") {
+      fields[`c${number}`] = cellsOf(part.target);
+      fields[`t${number}`] = part;
+      return `mnema_test(c${number}, t${number})`;
+    }
+    if (part.filters.length > 0) return `mnema_${part.kind}(${part.filters.map(write).join(", ")})`;
+    fields[`m${number}`] = new Uint8Array(rows).fill(part.kind === "all" ? 1 : 0);
+    return `m${number}`;
+  };
+  return { sql: write(filter), fields };
 }
 
-/** Name in SQL of what a test looks at: a column by its index, or an expression's value by its number. */
-export type TargetName = (target: Expression) => string;
-
-/** A filter as a condition. Empty cells pass nothing but `is empty`. */
-export function toCondition(filter: Filter, nameOf: TargetName): Condition {
-  if (filter.kind !== "test") {
-    const parts = filter.filters.map((part) => toCondition(part, nameOf));
-    const joined = parts.map(({ sql }) => sql).join(filter.kind === "all" ? " AND " : " OR ");
-    return {
-      sql: parts.length === 0 ? (filter.kind === "all" ? "(1 = 1)" : "(1 = 0)") : `(${joined})`,
-      parameters: parts.flatMap(({ parameters }) => parameters),
-    };
-  }
-  const name = nameOf(filter.target);
-  const { operator, operands } = filter;
-  const any = operands.map(() => `mnema_equals(${name}, ?)`).join(" OR ");
-  const sql = {
-    "=": `mnema_equals(${name}, ?)`,
-    "!=": `NOT mnema_equals(${name}, ?)`,
-    "<": `mnema_order(${name}, ?) < 0`,
-    "<=": `mnema_order(${name}, ?) <= 0`,
-    ">": `mnema_order(${name}, ?) > 0`,
-    ">=": `mnema_order(${name}, ?) >= 0`,
-    between: `mnema_order(${name}, ?) >= 0 AND mnema_order(${name}, ?) <= 0`,
-    in: `(${any})`,
-    "not in": `NOT (${any})`,
-    contains: `mnema_contains(${name}, ?)`,
-    "not contains": `NOT mnema_contains(${name}, ?)`,
-    "is empty": `${name} IS NULL`,
-    "is not empty": `${name} IS NOT NULL`,
-  }[operator];
-  return { sql: operator.startsWith("is ") ? `(${sql})` : `(${name} IS NOT NULL AND ${sql})`, parameters: operands };
+/** Computes an expression made of these pieces alone: no name, value or expression from outside is part of its text. */
+export function query<Result>(select: string, fields: Readonly<Record<string, unknown>>): Result {
+  const [row] = alasql(`SELECT ${select} AS r0 FROM ?`, [[fields]]) as { readonly r0: Result }[];
+  return (row as { readonly r0: Result }).r0;
 }

@@ -1,20 +1,20 @@
-import type { Item, Operator } from "../core/aggregate-items.js";
-import type { Aggregate } from "../core/aggregates.js";
-import { periodOf } from "../core/calendar.js";
-import { kindRank, orderValues, valueKey } from "../core/compare.js";
+import type { Operator } from "../core/aggregate-items.js";
+import { periodOf, type Period } from "../core/calendar.js";
+import { canonicalJson } from "../core/canonical.js";
+import { kindRank, orderValues } from "../core/compare.js";
 import { resolveColumn } from "../core/columns.js";
 import { MnemaError } from "../core/errors.js";
-import { evaluate, type Evaluated } from "../core/evaluate.js";
 import type { Expression } from "../core/expression.js";
 import type { Filter } from "../core/filter.js";
 import type { Value } from "../core/observation.js";
 import type { Ranked } from "../core/ranking.js";
 import { convertUnit } from "../core/units.js";
+import { cellColumn, evaluateRows, groupsOf, type CellClasses, type Cells, type EvaluatedRows, unitsOf } from "./cell-columns.js";
 import type { MemoryStore } from "./contract.js";
 import { factsOf, valuesOf } from "./column-facts.js";
 import { hydrateTable, type HydratedTable } from "./hydrate-table.js";
 import type { ColumnValue, ComputedGroup, Grouping, RankedRow, TableEngine, TableRow } from "./table-engine.js";
-import { aggregateName, query, toCondition, type Condition, type FoldInput } from "./table-sql.js";
+import { foldName, placesOf, query, toCondition, type Condition, type FoldedGroup, type Passing, type Target } from "./table-sql.js";
 
 /** Cells that one engine keeps hydrated, over all its tables. */
 const CELLS_KEPT = 2_000_000;
@@ -36,7 +36,7 @@ export function createTableEngine(
     rows: async (tableId, places) => pick((await cache.table(tableId)).rows, places),
     select: async ({ table, filter, limit }) => select(await cache.table(table), filter, limit),
     compute: async ({ table, target, operator, filter, group }) => compute(await cache.table(table), target, operator, filter, group),
-    rank: async ({ table, target, order, filter }) => rank(await cache.table(table), target, order, filter),
+    rank: async ({ table, target, order, filter, limit }) => rank(await cache.table(table), target, order, filter, limit),
   };
 }
 
@@ -83,39 +83,27 @@ function columnValues(table: HydratedTable, column: string, limit: number): read
   return values.length <= limit ? values : values.slice(0, limit);
 }
 
-function pick(rows: readonly TableRow[], places: readonly number[]): TableRow[] {
-  return places.flatMap((place) => rows[place] ?? []);
+function pick(rows: readonly TableRow[], places: Iterable<number>): TableRow[] {
+  const picked: TableRow[] = [];
+  for (const place of places) {
+    const row = rows[place];
+    if (row !== undefined) picked.push(row);
+  }
+  return picked;
 }
 
-/** Records with just what a query reads, and its condition. */
-interface Prepared {
-  readonly records: readonly Readonly<Record<string, unknown>>[];
-  readonly condition: Condition | null;
-}
-
-/** Columns that a filter tests are taken over; expressions are computed for every row first, under names of their own. */
-function prepare({ rows }: HydratedTable, filter: Filter | null, extra: (row: TableRow) => Record<string, unknown> = () => ({})): Prepared {
-  const columns = new Set<number>();
-  const expressions: Expression[] = [];
-  const nameOf = (target: Expression) => {
-    if (target.kind !== "column") return `e${expressions.push(target) - 1}`;
-    columns.add(target.column);
-    return `c${target.column}`;
-  };
-  const condition = filter === null ? null : toCondition(filter, nameOf);
-  const records = rows.map((row) => {
-    const record: Record<string, unknown> = { place: row.place, ...extra(row) };
-    for (const column of columns) record[`c${column}`] = row.values[column] ?? undefined;
-    for (const [index, expression] of expressions.entries()) record[`e${index}`] = evaluate(expression, row.values).value ?? undefined;
-    return record;
-  });
-  return { records, condition };
+/** A filter as a condition on a table's columns; an expression is computed for every row first. */
+function conditionOf({ rows, columns }: HydratedTable, filter: Filter | null): Condition {
+  if (filter === null) return { sql: "NULL", fields: {} };
+  return toCondition(filter, rows.length, (target) =>
+    target.kind === "column" ? columns(target.column) : cellColumn(evaluateRows(target, columns, rows).values),
+  );
 }
 
 function select(table: HydratedTable, filter: Filter | null, limit: number): { rows: TableRow[]; total: number } {
-  const { records, condition } = prepare(table, filter);
-  const places = query<{ place: number }>("place", records, condition).map(({ place }) => place);
-  return { rows: pick(table.rows, places.slice(0, limit)), total: places.length };
+  const { sql, fields } = conditionOf(table, filter);
+  const places = placesOf(table.rows.length, query<Passing>(sql, fields) ?? null);
+  return { rows: pick(table.rows, places.subarray(0, limit)), total: places.length };
 }
 
 function compute(
@@ -126,18 +114,12 @@ function compute(
   grouping: Grouping | null,
 ): ComputedGroup[] {
   const compared = !UNCOMPARED.has(operator);
-  const items = itemsOf(table, target, compared);
-  const keys = new Map<string, Value | null>();
-  const { records, condition } = prepare(table, filter, (row) => {
-    const key = grouping === null ? null : groupKey(grouping, row);
-    const name = key === null ? "missing" : `key:${valueKey(key)}`;
-    if (!keys.has(name)) keys.set(name, key);
-    return { x0: items[row.place], g0: name };
-  });
-  if (compared) checkUnits(table, records, condition, items);
-  const [grouped, rest] = grouping === null ? ["", ""] : ["g0, ", " GROUP BY g0"];
-  const results = query<{ g0?: string; r0: Aggregate }>(`${grouped}${aggregateName(operator)}(x0) AS r0`, records, condition, rest);
-  return results.map(({ g0, r0 }) => ({ ...r0, key: g0 === undefined ? null : (keys.get(g0) ?? null) })).toSorted(byKey);
+  const condition = conditionOf(table, filter);
+  const over = targetOf(table, target, compared, operator === "trend");
+  const groups = grouping === null ? null : groupsBy(table, grouping);
+  if (compared) checkUnits(table, condition, over);
+  const folded = query<FoldedGroup[]>(`${foldName(operator)}(x0, g0, ${condition.sql})`, { ...condition.fields, x0: over, g0: groups });
+  return folded.map(({ code, ...aggregate }) => ({ ...aggregate, key: groups?.members[code] ?? null })).toSorted(byKey);
 }
 
 function byKey({ key: a }: ComputedGroup, { key: b }: ComputedGroup): number {
@@ -145,58 +127,95 @@ function byKey({ key: a }: ComputedGroup, { key: b }: ComputedGroup): number {
   return kindRank(a) - kindRank(b) || orderValues(a, b);
 }
 
-function groupKey(grouping: Grouping, { values }: TableRow): Value | null {
-  if (grouping.kind === "expression") return evaluate(grouping.expression, values).value;
-  const date = values[grouping.column];
-  const period = date?.kind === "date" ? periodOf(grouping.period, date.date) : null;
-  return period === null ? null : { kind: "text", text: period };
+/** Groupings of a table that are kept: those asked of it again and again. */
+const GROUPINGS_KEPT = 8;
+
+function groupsBy(table: HydratedTable, grouping: Grouping): CellClasses {
+  const { groupings } = table;
+  const key = canonicalJson(grouping);
+  const groups = groupings.get(key) ?? groupsAnew(table, grouping);
+  groupings.delete(key);
+  groupings.set(key, groups);
+  const [oldest] = groupings.keys();
+  if (groupings.size > GROUPINGS_KEPT && oldest !== undefined) groupings.delete(oldest);
+  return groups;
 }
 
-function rank(table: HydratedTable, target: Expression, order: "asc" | "desc", filter: Filter | null): RankedRow[] {
-  const items = itemsOf(table, target, true);
-  const { records, condition } = prepare(table, filter, ({ place }) => ({ x0: items[place] }));
-  checkUnits(table, records, condition, items);
-  const [{ r0 } = { r0: [] }] = query<{ r0: readonly Ranked[] }>(
-    `MNEMA_RANK_${order === "asc" ? "ASC" : "DESC"}(x0) AS r0`,
-    records,
-    condition,
-  );
-  return r0.flatMap(({ item, position }) =>
+function groupsAnew({ rows, columns }: HydratedTable, grouping: Grouping): CellClasses {
+  if (grouping.kind === "period") return groupsOf(periodCells(columns(grouping.column).cells, grouping.period), null);
+  const { expression } = grouping;
+  const repeats = expression.kind === "column" ? columns(expression.column).repeats : null;
+  return groupsOf(evaluateRows(expression, columns, rows).values, repeats);
+}
+
+function periodCells(cells: Cells, period: Period): Cells {
+  return cells.map((date): Value | null => {
+    const name = date?.kind === "date" ? periodOf(period, date.date) : null;
+    return name === null ? null : { kind: "text", text: name };
+  });
+}
+
+function rank(
+  table: HydratedTable,
+  target: Expression,
+  order: "asc" | "desc",
+  filter: Filter | null,
+  limit: number,
+): { rows: RankedRow[]; total: number } {
+  const condition = conditionOf(table, filter);
+  const over = targetOf(table, target, true, false);
+  checkUnits(table, condition, over);
+  const { ranked, total } = query<{ ranked: readonly Ranked[]; total: number }>(`mnema_rank(x0, o0, n0, ${condition.sql})`, {
+    ...condition.fields,
+    x0: over,
+    o0: order,
+    n0: limit,
+  });
+  const rows = ranked.flatMap(({ item, position }) =>
     pick(table.rows, [item.row]).map((row) => ({ row, value: item.value, position, problem: item.problem })),
   );
+  return { rows, total };
 }
 
 /** Operators that never set one value against another. */
 const UNCOMPARED: ReadonlySet<Operator> = new Set<Operator>(["count", "first", "last"]);
 
+const PRESENT: Value = { kind: "boolean", boolean: true };
+
 /** The target's value in every row, in one unit when they are compared. Without a target a row counts as itself. */
-function itemsOf({ shape, rows }: HydratedTable, target: Expression | null, compared: boolean): FoldInput[] {
-  const present: Evaluated = { value: { kind: "boolean", boolean: true }, problem: null };
-  const evaluated = rows.map(({ values }) => (target === null ? present : evaluate(target, values)));
-  const column = target?.kind === "column" ? shape.columns[target.column] : undefined;
-  const unit =
-    column?.unit ?? evaluated.map(({ value }) => (value?.kind === "number" ? value.unit : null)).find((own) => own !== null) ?? null;
-  return rows.map(({ place, time }) => {
-    const { value, problem } = evaluated[place] ?? { value: null, problem: null };
-    return { ...(compared ? aligned(value, problem, unit) : { value, problem }), row: place, time, unit };
-  });
+function targetOf({ shape, rows, columns }: HydratedTable, target: Expression | null, compared: boolean, timed: boolean): Target {
+  const times = timed ? rows.map(({ time }) => time) : null;
+  if (target === null) return { values: rows.map(() => PRESENT), problems: null, unit: null, times };
+  const evaluated = evaluateRows(target, columns, rows);
+  const units = target.kind === "column" ? columns(target.column).units : unitsOf(evaluated.values);
+  const own = target.kind === "column" ? shape.columns[target.column]?.unit : null;
+  const unit = own ?? [...units].find((known) => known !== null) ?? null;
+  const fits = [...units].every((known) => known === null || known === unit);
+  return { ...(compared && !fits ? aligned(evaluated, unit) : evaluated), unit, times };
 }
 
-function aligned(value: Value | null, problem: Evaluated["problem"], unit: string | null): Evaluated {
-  if (value?.kind !== "number" || value.unit === null || value.unit === unit) return { value, problem };
-  const number = convertUnit(value.number, value.unit, unit);
-  return number === null ? { value: null, problem: "units do not fit" } : { value: { ...value, number, unit }, problem };
+/** Numbers in another unit converted to this one; those that cannot be are a problem of their row. */
+function aligned({ values, problems }: EvaluatedRows, unit: string | null): EvaluatedRows {
+  const converted = values.map((value) => {
+    if (value?.kind !== "number" || value.unit === null || value.unit === unit) return value;
+    const number = convertUnit(value.number, value.unit, unit);
+    return number === null ? null : { ...value, number, unit };
+  });
+  const misfits = values.map((value, place) =>
+    value !== null && converted[place] === null ? "units do not fit" : (problems?.[place] ?? null),
+  );
+  return { values: converted, problems: misfits };
 }
 
 /** Share of the values below which those in a unit of their own are left out, with the rows named, rather than all refused. */
 const ODD = 0.25;
 
 /** Mixed units that cannot be converted are refused, with the rows named; a few odd ones are left out. */
-function checkUnits({ rows }: HydratedTable, records: Prepared["records"], condition: Condition | null, items: readonly Item[]): void {
-  if (items.every(({ problem }) => problem !== "units do not fit")) return;
-  const passing = query<{ place: number }>("place", records, condition);
-  const wrong = passing.map(({ place }) => place).filter((place) => items[place]?.problem === "units do not fit");
-  const filled = passing.filter(({ place }) => items[place]?.problem !== null || items[place]?.value !== null);
+function checkUnits({ rows }: HydratedTable, { sql, fields }: Condition, { values, problems }: Target): void {
+  if (problems === null || !problems.includes("units do not fit")) return;
+  const passing = [...placesOf(rows.length, query<Passing>(sql, fields) ?? null)];
+  const wrong = passing.filter((place) => problems[place] === "units do not fit");
+  const filled = passing.filter((place) => problems[place] !== null || values[place] !== null);
   if (wrong.length === 0 || wrong.length < ODD * filled.length) return;
   const named = pick(rows, wrong.slice(0, 10)).flatMap(({ ids }) => ids.slice(0, 1));
   const more = wrong.length > 10 ? ` and ${wrong.length - 10} more` : "";

@@ -55,10 +55,7 @@ export const compute: Tool<typeof Arguments> = {
     const groups = await runtime.engine.compute({ table: shape.table.id, operator: args.operator, ...read });
     const grouped = read.group !== null;
     const all = grouped ? groups : groups.slice(0, 1);
-    const rows = await runtime.engine.rows(
-      shape.table.id,
-      [...new Set(all.flatMap((group) => group.rows))].toSorted((a, b) => a - b),
-    );
+    const rows = await runtime.engine.rows(shape.table.id, contributing(all, shape.rows));
     const names = await oddRows(shape, all, runtime);
     const contradicted = contradictedIn(shape, read.target, rows);
     const result = grouped
@@ -73,6 +70,18 @@ export const compute: Tool<typeof Arguments> = {
     };
   },
 };
+
+/** Places of the rows that any group rests on, rising. */
+function contributing(groups: readonly ComputedGroup[], rows: number): readonly number[] {
+  const [only, ...others] = groups;
+  if (only === undefined || (others.length === 0 && only.rows.every((place, index) => index === 0 || (only.rows[index - 1] ?? 0) < place)))
+    return only?.rows ?? [];
+  const marks = new Uint8Array(rows);
+  for (const group of groups) for (const place of group.rows) marks[place] = 1;
+  const places: number[] = [];
+  for (let place = 0; place < rows; place++) if (marks[place] === 1) places.push(place);
+  return places;
+}
 
 function readArguments(args: ComputeArguments, columns: readonly ColumnShape[]) {
   const target = args.target_column_expression ?? "*";
@@ -120,8 +129,10 @@ function summary(aggregate: Aggregate | undefined, names: OddRows): Record<strin
 }
 
 /** Source ids of the rows whose value for the target is contradicted by their own round. */
-function contradictedIn({ columns }: TableShape, target: Expression | null, rows: readonly TableRow[]): string[] {
-  const read = target === null ? [] : columnsRead(target).filter((column) => columns[column]?.auxiliary === false);
+function contradictedIn({ columns, contradicted }: TableShape, target: Expression | null, rows: readonly TableRow[]): string[] {
+  const read =
+    target === null ? [] : columnsRead(target).filter((column) => columns[column]?.auxiliary === false && contradicted.has(column));
+  if (read.length === 0) return [];
   return rows.filter(({ otherwise }) => read.some((column) => (otherwise[column] ?? null) !== null)).flatMap(({ ids }) => ids[0] ?? []);
 }
 
@@ -174,12 +185,19 @@ async function evidence(
   const limit = Math.min(TEXT_LIMIT, runtime.characters);
   return {
     kind: "compute",
-    rounds: [...new Set(rows.flatMap(({ ids }) => ids))],
+    rounds: roundsOf(rows),
     seqs: rows.map(({ seq }) => seq),
     score: null,
     text: cut(`${resultText(args, shape, groups, names)}\nRows: ${rowsText(shape, rows, limit)}${few.map(saidText).join("")}`, limit),
     pictures: few.flatMap(picturesOf),
   };
+}
+
+/** Source ids of the rows' rounds: each row is one of its own, and no two rounds share an id in output form. */
+function roundsOf(rows: readonly TableRow[]): string[] {
+  const rounds: string[] = [];
+  for (const { ids } of rows) for (const id of ids) rounds.push(id);
+  return rounds;
 }
 
 /** As many rows as the text has room for. */

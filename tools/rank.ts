@@ -33,9 +33,13 @@ export const rank: Tool<typeof Arguments> = {
       target: parseExpression(args.target_column_expression, shape.columns),
       filter: readFilters(args.optional_column_filters ?? [], shape.columns),
     }));
-    const ranked = await runtime.engine.rank({ table: shape.table.id, target, order: args.order, filter });
-    const asked = rowLimit(args.result_budget, runtime);
-    const wanted = withTies(ranked, asked);
+    const { rows: wanted, total } = await runtime.engine.rank({
+      table: shape.table.id,
+      target,
+      order: args.order,
+      filter,
+      limit: rowLimit(args.result_budget, runtime),
+    });
     const shown = wanted.slice(0, runtime.remaining);
     const leads = new Map(shown.map((own) => [own.row.place, leadOf(own, shown)]));
     return {
@@ -46,7 +50,7 @@ export const rank: Tool<typeof Arguments> = {
           ...resultRow(shape, own.row),
         })),
         ties: tiesNote(wanted, shown),
-        total: ranked.length,
+        total,
       },
       evidence: await rowEvidence(
         shape,
@@ -57,13 +61,6 @@ export const rank: Tool<typeof Arguments> = {
     };
   },
 };
-
-/** The first `asked` rows and those that share the last one's position. */
-function withTies(ranked: readonly RankedRow[], asked: number): readonly RankedRow[] {
-  const last = ranked[asked - 1];
-  if (last === undefined || last.position === null) return ranked.slice(0, asked);
-  return ranked.filter(({ position }, index) => index < asked || position === last.position);
-}
 
 /** Which sources share a position, in words; null when none do. */
 function tiesNote(wanted: readonly RankedRow[], shown: readonly RankedRow[]): string | null {
