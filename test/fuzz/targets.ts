@@ -120,16 +120,27 @@ export function targets(folder: string): readonly Target[] {
       const { typed } = parseValue(value);
       if (typed.kind === "number") assert(Number.isFinite(typed.number));
     }),
-    target("expressions", 200, fc.tuple(fc.oneof(text, argument.map(String)), fc.array(text, { maxLength: 3 })), ([expression, cells]) => {
-      const parsed = ours(() => parseExpression(expression, columns));
-      if (parsed !== null)
-        ours(() =>
-          evaluate(
-            parsed,
-            columns.map((_, at) => (cells[at] === undefined ? null : parseValue(cells[at]).typed)),
-          ),
-        );
-    }),
+    target(
+      "expressions",
+      200,
+      fc.tuple(
+        fc.oneof(
+          text,
+          argument.map((given) => (typeof given === "string" ? given : JSON.stringify(given))),
+        ),
+        fc.array(text, { maxLength: 3 }),
+      ),
+      ([expression, cells]) => {
+        const parsed = ours(() => parseExpression(expression, columns));
+        if (parsed !== null)
+          ours(() =>
+            evaluate(
+              parsed,
+              columns.map((_, at) => (cells[at] === undefined ? null : parseValue(cells[at]).typed)),
+            ),
+          );
+      },
+    ),
     target("statements", 180, fc.tuple(text, fc.constantFrom<Voice>("user", "assistant", "caption", "picture")), ([said, voice]) => {
       for (const { value } of pairsIn(said, voice)) assert.equal(said.slice(value.start, value.start + value.text.length), value.text);
     }),

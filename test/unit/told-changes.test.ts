@@ -3,7 +3,7 @@ import type { SupportedSentence } from "../../core/support.js";
 import { toldBefore } from "../../core/told-changes.js";
 
 function said(text: string, day: string, score = 0.5): SupportedSentence {
-  return { text, time: `2023-05-${day}`, score, speaker: "user", round: day, kind: "text", picture: null } as SupportedSentence;
+  return { text, time: `2023-05-${day}`, score, speaker: "user", round: day, kind: "said", picture: null };
 }
 
 const before = (earlier: string, best: string, score?: number) =>
