@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz [-- INPUTS [SEED]]`: gives importers, values, expressions, statements, tools and questions so many drawn inputs (a
+ * `npm run fuzz [-- INPUTS [SEED [KIND…]]]`: gives importers, values, expressions, statements, tools and questions so many drawn inputs (a
  * million), and tells for each kind how many and the longest. Ends with 1 at the first input that is not survived, or that
  * takes over a second of the processor.
  */
@@ -15,7 +15,9 @@ const LONGEST_MS = 1_000;
 /** Inputs before any is timed. */
 const WARM = 20;
 
-const [inputs = 1_000_000, seed = 42] = process.argv.slice(2).map(Number);
+const [inputs = 1_000_000, seed = 42] = process.argv.slice(2, 4).map(Number);
+/** Kinds by name; none: all. */
+const kinds = process.argv.slice(4);
 const folder = await mkdtemp(join(tmpdir(), "mnema-fuzz-"));
 process.on("unhandledRejection", (error) => {
   process.stderr.write(`Nobody heard: ${String(error)}\n`);
@@ -23,6 +25,7 @@ process.on("unhandledRejection", (error) => {
 });
 let failed = false;
 for (const { name, share, property } of targets(folder)) {
+  if (kinds.length > 0 && !kinds.includes(name)) continue;
   const numRuns = Math.max(1, Math.round((inputs * share) / 1_000));
   let longest = 0;
   const run = property.run.bind(property);
