@@ -145,11 +145,11 @@ function pictureBook({ memory, ports }: Search): Pick<PlayOptions, "keepPicture"
   };
 }
 
-/** Digest of what an agent is told of a task; tasks are asked for again and again. */
+/** Digest of a task, what only its world reads (its tests, say) included; tasks are asked for again and again. */
 const digests = new WeakMap<Task, string>();
 
 function digestOf(task: Task): string {
-  const digest = digests.get(task) ?? sha256(canonicalJson([task.id, task.input]));
+  const digest = digests.get(task) ?? sha256(canonicalJson([task.id, task.input, task.data]));
   digests.set(task, digest);
   return digest;
 }
