@@ -1,5 +1,6 @@
 import { canonicalJson } from "../core/canonical.js";
 import type { Picture, Round, Session, Turn } from "../core/history.js";
+import { storedText } from "../core/stored-text.js";
 import type { DraftHistory, DraftPicture, DraftRound, DraftSession, Warn } from "./contract.js";
 
 /** Stores a picture's bytes as far as they can be had; `place` is its 1-based place in the round. */
@@ -40,7 +41,7 @@ async function finishTurns({ id, turns }: Named<DraftRound>, resolve: ResolvePic
   for (const turn of turns) {
     const pictures: Picture[] = [];
     for (const picture of turn.pictures) pictures.push(await resolve(picture, String((shown += 1))));
-    finished.push({ id: turn.id ?? id, role: turn.role, speaker: turn.speaker, text: turn.text, pictures });
+    finished.push({ id: turn.id ?? id, role: turn.role, speaker: storedText(turn.speaker ?? "") || null, text: turn.text, pictures });
   }
   return finished;
 }

@@ -136,13 +136,15 @@ export function perPlace(query: Query): number | null {
   return null;
 }
 
-/** `on average per month` over monthly rows is the average of the rows. */
+/** `on average per month` over monthly rows, or `per order` where each row is one, is the average of the rows. */
 function isOneRowEach(query: Query, by: string): boolean {
   return query.aggregates.some(({ operator }) => operator === "avg") && isOneRowPer(query, by);
 }
 
 function isOneRowPer({ card }: Query, by: string): boolean {
   if (by === "day") return card.rows === card.days;
+  const named = card.columns.find(({ name }) => name === by);
+  if (named !== undefined) return named.type === "text" && named.filled === card.rows && named.distinct === card.rows;
   return (by === "month" || by === "year") && card.rows <= periodsSpanned(card, by === "year" ? 4 : 7);
 }
 

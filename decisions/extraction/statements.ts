@@ -3,6 +3,7 @@ import { deedPairs } from "./deeds.js";
 import { delimitedPairs, itemOf, itemPairs, tablePairs, unmarked, type Item } from "./lists.js";
 import { dashChain, enclosedPairs, ofChain } from "./marked-pairs.js";
 import { beingChain, beingSentences, colonChain, equalsChain } from "./named-pairs.js";
+import { labelPair } from "./record-label.js";
 import { pressurePairs, withPressuresApart } from "./pressures.js";
 import { objectPairs, withoutObjects } from "./objects.js";
 import { withoutRecalled } from "./recalled.js";
@@ -159,7 +160,8 @@ function sentencePairs(sentence: Span, voice: Voice): Pair[] {
   const pairs = inside.length > 1 ? inside : chainPairs(statement, voice);
   const spending = voice === "user" && pairs.length < 2 ? spendingPairs(withoutStop(sentence)) : [];
   if (spending.length > 0) return spending;
-  if (pairs.length > 0) return pairs.map((pair) => ({ ...pair, value: unmarked(pair.value) }));
+  const label = voice === "assistant" ? null : labelPair(statement, pairs);
+  if (pairs.length > 0) return [...(label === null ? [] : [label]), ...pairs.map((pair) => ({ ...pair, value: unmarked(pair.value) }))];
   if (voice === "caption") return [];
   const pressures = pressurePairs(sentence);
   if (pressures.length > 0) return pressures;

@@ -50,6 +50,22 @@ describe("lists", () => {
   });
 });
 
+describe("records that are labelled", () => {
+  it.each([
+    ["Order 17: status shipped, total $45.90, customer Lee", ["Order → Order 17", "status → shipped", "total → $45.90", "customer → Lee"]],
+    ["Sensor A7: temperature 21.5 °C, humidity 40%", ["Sensor → Sensor A7", "temperature → 21.5 °C", "humidity → 40%"]],
+    ["Ticket #482 - priority: high, hours: 3.5", ["Ticket → Ticket #482", "priority → high", "hours → 3.5"]],
+    ["Field trip 3: distance 5 km, time 28 min", ["Field trip → Field trip 3", "distance → 5 km", "time → 28 min"]],
+    ["May 3: weight 71 kg, mood good", ["weight → 71 kg", "mood → good"]],
+    ["At 7: weight 71 kg, mood good", ["weight → 71 kg", "mood → good"]],
+    ["Chapter 3: the hero was tall, and the sea was calm.", []],
+  ])("have their label as a name: %s", (text, pairs) => expect(read(text)).toEqual(pairs));
+
+  it("are the speaker's, not an assistant's", () => {
+    expect(read("Order 17: status: shipped, total: $45.90", "assistant")[0]).not.toContain("Order 17");
+  });
+});
+
 describe("chains", () => {
   it.each([
     [
