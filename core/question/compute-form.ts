@@ -1,4 +1,5 @@
 import { unknownAfter } from "./about-form.js";
+import { isDeedNoun } from "./deed-noun.js";
 import { labelColumn, periodsSpanned, unitOf } from "./card.js";
 import { filtersOf, nameAt, type Query } from "./query.js";
 import { pairTarget } from "./pair-target.js";
@@ -91,6 +92,8 @@ export function countForm(query: Query, always = false): Form | null {
   const filters = filtersOf(query);
   if (countsOccasions(query))
     return { kind: "compute", operators: ["count"], target: nameAt(query, numericPlaces(query)[0] ?? null), filters };
+  const deed = deedColumn(query);
+  if (deed !== null) return { kind: "compute", operators: ["count"], target: deed, filters };
   const column = head?.kind === "column" ? columnAt(view, head.place) : null;
   const card = column === null ? null : cardAt(view, column);
   const names = column !== null && column === labelColumn(query.card);
@@ -109,6 +112,12 @@ export function countForm(query: Query, always = false): Form | null {
   const mark = head === null ? undefined : view.marks[head.place];
   const period = isCue(mark, "period") ? distinctPeriod(mark.cue.period, query) : null;
   return { kind: "compute", operators: [period === null ? "count" : "count-distinct"], target: period, filters };
+}
+
+/** `how many runs`, where each has its distance: they are counted, not added up. Null for another question. */
+function deedColumn({ view, head }: Query): string | null {
+  const counts = head?.kind === "column" && isCue(view.marks[head.place - 1], "how-many") && isDeedNoun(view, head.place);
+  return counts ? (view.card.columns[columnAt(view, head.place) ?? -1]?.name ?? null) : null;
 }
 
 /** `how often`, `how many times`: rows, whatever noun follows. */

@@ -29,7 +29,9 @@ export function annotate(text: string, card: TableCard, frame: TimeFrame): Annot
     found.claimText(time.start, time.end, { kind: "time", time });
   for (const quantity of readQuantities(text, words, (at) => found.isFree(at))) found.claim(quantity);
   for (const mark of cueMarks(words, (at) => found.isFree(at))) found.claim(mark);
-  for (const span of scatteredColumns(words, columns, (at) => found.isFree(at) || found.isWeak(at)))
+  // `how many times did I run` is no `run time`.
+  const isOccasion = (at: number) => words[at]?.fold === "times" && words[at - 1]?.fold === "many";
+  for (const span of scatteredColumns(words, columns, (at) => (found.isFree(at) || found.isWeak(at)) && !isOccasion(at)))
     found.claimOver({ kind: "column", ...span });
   for (const span of partialColumns(words, columns, (at) => found.isFree(at) && !isNoise(words[at]?.fold ?? "")))
     found.claim({ kind: "column", ...span });

@@ -1,4 +1,5 @@
 import { labelColumn } from "./card.js";
+import { isDeedNoun } from "./deed-noun.js";
 import { DISTANCES } from "./done-words.js";
 import type { MarkOf } from "./mark.js";
 import { EVERY_ROW } from "./program.js";
@@ -26,7 +27,7 @@ export function rankForm(query: Query): Form | null {
       ...rate,
       limit: limitOf(query, superlative),
       nth: superlative.nth,
-      show: shownOf(query),
+      show: query.head?.kind === "column" ? rowShown(query) : shownOf(query),
       filters: filtersOf(query),
     };
   const { order, nth } = superlative;
@@ -56,9 +57,8 @@ function rateOf(query: Query, { place, column, order, named }: Superlative): { t
   const [length] = lengths;
   if (!fast || lengths.length !== 1 || length === undefined || duration === undefined || duration === null) return null;
   if (query.conditions.some((own) => own.column === length.index && "column" in own.filter && own.filter.operator === "=")) return null;
-  return when || head?.kind === "unknown" || head?.kind === "row"
-    ? { target: `${quoted(length.name)} / ${quoted(duration.name)}`, order: order === "asc" ? "desc" : "asc" }
-    : null;
+  const isThing = head?.kind === "unknown" || head?.kind === "row" || (head?.kind === "column" && isDeedNoun(view, head.place));
+  return when || isThing ? { target: `${quoted(length.name)} / ${quoted(duration.name)}`, order: order === "asc" ? "desc" : "asc" } : null;
 }
 
 /** `rank my runs by distance`, `sort the films by rating, lowest first`: all rows in an order. */

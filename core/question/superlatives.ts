@@ -1,4 +1,5 @@
 import { columnsOfDimension, orderOf, preferredColumn } from "./column-mentions.js";
+import { isDeedNoun } from "./deed-noun.js";
 import { LASTING } from "./done-words.js";
 import type { Annotated, Mark, MarkOf } from "./mark.js";
 import { nounMeasure } from "./noun-measure.js";
@@ -38,7 +39,8 @@ function superlativeAt(view: Annotated, place: number, taken: (place: number) =>
   const mark = view.marks[place];
   const nth = ordinalAt(view, place);
   const free = (at: number) => !taken(at) && rankable(view, at);
-  const after = following(view, place, free);
+  // `my fastest run` is not ordered by the run's distance.
+  const after = following(view, place, isOfSpeed(mark) ? (at) => free(at) && !isDeedNoun(view, at) : free);
   const ranking = byPhrase(view, place, free);
   if (mark?.kind === "adjective") return byAdjective(view, place, mark, ranking ?? after, nth, ranking !== null);
   const order = isCue(mark, "extreme")

@@ -101,3 +101,51 @@ it("tells what it looked up with its unit, and lists it without", async () => {
   expect(answer).toContain("10.4 km");
   expect(items).toEqual(["10.4"]);
 });
+
+describe("a table whose columns begin with what was done", () => {
+  const told = [
+    ["5 km", "28 min"],
+    ["8 km", "50 min"],
+    ["10 km", "61 min"],
+    ["6 km", "33 min"],
+    ["12 km", "75 min"],
+  ] as const;
+  const rows = told.map(([distance, time], at) => ({ time: `2024-04-0${at + 1}`, values: { "run distance": distance, "run time": time } }));
+  const ask = asking([{ name: "run_readings", rows }]);
+
+  it.each<[string, Gold]>([
+    ["How many times did I run?", 5],
+    ["How often did I run?", 5],
+    ["How many runs did I do?", 5],
+    ["How many km did I run in total?", 41],
+    ["What was my longest run?", 12],
+    ["What was my fastest run?", ["2024-04-04"]],
+    ["Which run was the fastest?", ["2024-04-04"]],
+    ["When was my slowest run?", ["2024-04-02", "2024-04-05"]],
+    ["What were my three fastest runs?", ["2024-04-04", "2024-04-01", "2024-04-03"]],
+  ])("is counted, added up and ordered: %s", async (question, gold) => expectComputed(await ask(question), gold));
+});
+
+describe("a table whose rows have names", () => {
+  const orders = [
+    ["Order 17", "shipped", "$45.90", "Lee"],
+    ["Order 18", "pending", "$12.00", "Kim"],
+    ["Order 19", "shipped", "$99.10", "Lee"],
+    ["Order 20", "cancelled", "$5.00", "Roy"],
+  ] as const;
+  const rows = orders.map(([order, status, total, customer], at) => ({
+    time: `2024-04-0${at + 1}`,
+    values: { order, status, total, customer },
+  }));
+  const ask = asking([{ name: "orders", rows }]);
+
+  it.each<[string, Gold]>([
+    ["What is the status of order 20?", ["cancelled"]],
+    ["What is the total of order 18?", 12],
+    ["Which orders are over $40?", ["Order 17", "Order 19"]],
+    ["Which order was the most expensive?", ["Order 19"]],
+    ["Which customer has the most orders?", ["Lee"]],
+    ["How many orders are pending?", 1],
+    ["What is the average total per order?", 40.5],
+  ])("is asked by them: %s", async (question, gold) => expectComputed(await ask(question), gold));
+});
