@@ -38,11 +38,14 @@ export interface RunFolder {
   readonly sink: RunSink;
   readonly results: readonly QuestionResult[];
   readonly ingests: readonly IngestResult[];
-  /** Kept for the page. */
+  /** Of the first answers, in the order of results: what the page shows. */
   readonly told: readonly ToldQuestion[];
   /** Writes the card and ends all files. */
   end(card: RunCard): Promise<void>;
 }
+
+/** Answers with their paths that a page and memory bear; files have all. */
+const TOLD = 5_000;
 
 export async function createRunFolder(folder: string): Promise<RunFolder> {
   await mkdir(folder, { recursive: true });
@@ -52,16 +55,16 @@ export async function createRunFolder(folder: string): Promise<RunFolder> {
   const ingests: IngestResult[] = [];
   const told: ToldQuestion[] = [];
   const keep =
-    <Item>(list: Item[], file: WriteStream) =>
+    <Item>(list: Item[], file: WriteStream, most = Number.POSITIVE_INFINITY) =>
     (item: Item) => {
-      list.push(item);
+      if (list.length < most) list.push(item);
       file.write(`${JSON.stringify(item)}\n`);
     };
   return {
     results,
     ingests,
     told,
-    sink: { result: keep(results, files.results), ingested: keep(ingests, files.ingests), told: keep(told, files.traces) },
+    sink: { result: keep(results, files.results), ingested: keep(ingests, files.ingests), told: keep(told, files.traces, TOLD) },
     end: async (card) => {
       await Promise.all(Object.values(files).map((file) => new Promise<void>((resolve) => file.end(resolve))));
       await writeFile(join(folder, FILES.card), `${JSON.stringify(card, null, 2)}\n`);

@@ -92,7 +92,7 @@ async function write(report: Report, told: readonly ToldQuestion[], { out, resul
   const markdown = reportMarkdown(report);
   if (results !== null) {
     await writeFile(`${results}.json`, compactText(compactResults(report.card, report.results)));
-    await writeFile(`${results}.md`, markdown);
+    await writeFile(`${results}.md`, reportMarkdown(report, { timed: false }));
   }
   await writeFile(join(out, "report.md"), markdown);
   await writeFile(join(out, "report.html"), reportPage(report, told));

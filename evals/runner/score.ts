@@ -52,9 +52,9 @@ function recallScores({ question, asked: { evidence }, conversation: { history, 
   };
 }
 
-/** How the calls compare with the expected path; null without one, or for a subject that tells no path. */
+/** How the calls compare with the expected path; null without one, or for a subject that plans nothing or does not tell. */
 export function scorePath({ question, asked }: Answered): TrajectoryScores | null {
-  if (question.expected === null || asked.trace === undefined) return null;
+  if (question.expected === null || asked.trace === undefined || asked.trace.plan.length === 0) return null;
   return scoreTrajectory(asked.trace.calls, question.expected, asked.trace.candidates.tables);
 }
 

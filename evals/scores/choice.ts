@@ -18,13 +18,15 @@ export function chosenLetter(answer: string, choices: Readonly<Record<string, st
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
-/** The choices that a question lists, a line each: `A. red`, `(B) blue`, `C: green`; null where it lists fewer than two. */
+/** The choices that a question lists from A on: `A. red`, `(B) blue`, `C: green`, in lines or in one; null where it lists fewer than two. */
 export function listedChoices(question: string): Record<string, string> | null {
-  const listed = Array.from(
-    question.matchAll(/(?:^|\n|\s{2,})\(?([A-H])[.):]\s+(.+?)(?=\s*(?:$|\n|\s{2,}\(?[A-H][.):]\s))/g),
-    ([, letter = "", text = ""]) => [letter, text.trim()],
+  const marks = [...question.matchAll(/(?<=^|\s)\(?([A-H])[.):]\s+/g)];
+  const from = marks.findLastIndex(([, letter]) => letter === "A");
+  const listed = from < 0 ? [] : marks.slice(from).filter(([, letter], at) => letter === String.fromCharCode(65 + at));
+  if (listed.length < 2) return null;
+  return Object.fromEntries(
+    listed.map((mark, at) => [mark[1] ?? "", question.slice(mark.index + mark[0].length, listed[at + 1]?.index ?? question.length).trim()]),
   );
-  return listed.length < 2 ? null : (Object.fromEntries(listed) as Record<string, string>);
 }
 
 function plain(text: string): string {

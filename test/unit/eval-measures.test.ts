@@ -71,6 +71,7 @@ describe("choices and abstention", () => {
 
   it("finds the choices that a question lists, and none in a sentence", () => {
     expect(listedChoices("Which colour?\nA. red\nB) blue\n(C) none")).toEqual({ A: "red", B: "blue", C: "none" });
+    expect(listedChoices("Which? (A) dark red (B) blue (C) none")).toEqual({ A: "dark red", B: "blue", C: "none" });
     expect(listedChoices("Did plan A. work?")).toBeNull();
   });
 

@@ -1,9 +1,10 @@
 import { type Report, reportSections } from "./report.js";
 import { figureColumns, type ReportTable } from "./section.js";
 
-/** The report as Markdown: ids, names and figures alone. */
-export function reportMarkdown(report: Report): string {
-  const sections = reportSections(report).map(({ title, notes, tables, markdown }) =>
+/** The report as Markdown: ids, names and figures alone; `timed` false: without times, which no other run gives again. */
+export function reportMarkdown(report: Report, { timed = true } = {}): string {
+  const shown = reportSections(report).filter((section) => timed || section.timed !== true);
+  const sections = shown.map(({ title, notes, tables, markdown }) =>
     [`## ${title}`, ...notes, ...tables.map(tableMarkdown), ...(markdown === undefined ? [] : [markdown])].join("\n\n"),
   );
   return `${["# Evaluation", ...sections].join("\n\n")}\n`;

@@ -20,6 +20,8 @@ export interface ReportSection {
   readonly tables: readonly ReportTable[];
   /** Of a section with a plot: intervals by score and subject. */
   readonly plot?: readonly Figures[];
+  /** Whether it tells times, which are this machine's and this hour's alone. */
+  readonly timed?: boolean;
   /** Markdown that another program printed. */
   readonly markdown?: string;
 }

@@ -1,6 +1,6 @@
-import { ALL, bothFormsRight, type Costs, type Difference, type Figures, RECALLS, SCORES } from "../figures.js";
+import { ALL, bothFormsRight, type Costs, type Difference, type Figures, pairsOf, RECALLS, RIGHT_KEYS, SCORES } from "../figures.js";
 import { PHASES, type QuestionResult, type ScoreName } from "../suite.js";
-import { differenceText, percent, type ReportSection, whole } from "./section.js";
+import { differenceText, percent, type ReportSection, type ReportTable, whole } from "./section.js";
 
 /** Scores by kind of question, those of the suite's publication first. */
 export function scoresOf(
@@ -11,34 +11,42 @@ export function scoresOf(
 ): ReportSection {
   const present = SCORES.filter((score) => !RECALLS.has(score) && figures.some(({ scores }) => scores.has(score)));
   const columns = [...published.filter((score) => present.includes(score)), ...present.filter((score) => !published.includes(score))];
-  const hasPaths = figures.some(({ unnecessary }) => unnecessary !== null);
-  const both = bothFormsRight(results);
+  const both = pairsOf(results).flatMap(({ subject, own }) => {
+    const share = bothFormsRight(own);
+    return share === null ? [] : [`${subject} ${percent(share)}`];
+  });
   return {
     title: suite,
     notes: [
       "Means of 100 with their 95 % bootstrap interval over questions; – where nothing is scored so.",
-      ...(both === null ? [] : [`Both forms of a question right: ${percent(both)}.`]),
+      ...(both.length === 0 ? [] : [`Both forms of a question right: ${both.join(", ")}.`]),
     ],
     plot: figures.filter(({ group }) => group === ALL),
-    tables: [
-      {
-        head: ["system", "questions", "n", "failed", ...columns, ...(hasPaths ? ["unnecessary calls"] : [])],
-        rows: figures.map(({ subject, group, questions, failed, scores, unnecessary }) => [
-          subject,
-          group,
-          String(questions),
-          String(failed),
-          ...columns.map((score) => {
-            const interval = scores.get(score);
-            if (interval === undefined) return "–";
-            return group === ALL
-              ? `${percent(interval.mean)} (${percent(interval.low)}–${percent(interval.high)})`
-              : percent(interval.mean);
-          }),
-          ...(hasPaths ? [unnecessary === null ? "–" : unnecessary.toFixed(2)] : []),
-        ]),
-      },
-    ],
+    tables: [figures.filter(({ group }) => WHOLE.has(group)), figures.filter(({ group }) => !WHOLE.has(group))].flatMap((of) =>
+      of.length === 0 ? [] : [scoreTable(of, columns)],
+    ),
+  };
+}
+
+/** Groups over all kinds of question. */
+const WHOLE: ReadonlySet<string> = new Set([ALL, RIGHT_KEYS]);
+
+function scoreTable(figures: readonly Figures[], columns: readonly ScoreName[]): ReportTable {
+  const hasPaths = figures.some(({ unnecessary }) => unnecessary !== null);
+  return {
+    head: ["system", "questions", "n", "failed", ...columns, ...(hasPaths ? ["unnecessary calls"] : [])],
+    rows: figures.map(({ subject, group, questions, failed, scores, unnecessary }) => [
+      subject,
+      group,
+      String(questions),
+      String(failed),
+      ...columns.map((score) => {
+        const interval = scores.get(score);
+        if (interval === undefined) return "–";
+        return group === ALL ? `${percent(interval.mean)} (${percent(interval.low)}–${percent(interval.high)})` : percent(interval.mean);
+      }),
+      ...(hasPaths ? [unnecessary === null ? "–" : unnecessary.toFixed(2)] : []),
+    ]),
   };
 }
 
@@ -95,6 +103,7 @@ export function costOf(suite: string, costs: readonly Costs[]): ReportSection {
   const phased = costs.filter(({ phases }) => phases.size > 0);
   return {
     title: `${suite}: cost`,
+    timed: true,
     notes: ["Milliseconds to ask, p50 / p95; tokens a question, those of pictures among them in brackets."],
     tables: [
       {
