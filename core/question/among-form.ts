@@ -1,9 +1,8 @@
-import type { MarkOf } from "./mark.js";
 import { filtersOf, nameOf, type Query } from "./query.js";
 import type { Form } from "./reading.js";
 import { inAskedUnit, isNumeric, targetOf } from "./targets.js";
 import { TIME } from "./time-conditions.js";
-import { neighbour } from "./view.js";
+import { isCount, neighbour } from "./view.js";
 
 /** Rows that can be found first and leave a unit of the evidence budget for what is computed. */
 const MOST_ROWS = 9;
@@ -35,7 +34,7 @@ function countBeside({ view, conditions }: Query, place: number | null): number 
   const beside = place === null ? [] : [neighbour(view, place, 1), neighbour(view, place, -1)];
   const counts = beside.flatMap((at) => {
     const mark = at === null || used.has(at) ? undefined : view.marks[at];
-    return mark?.kind === "quantity" && mark.unit === null ? [(mark as MarkOf<"quantity">).number] : [];
+    return isCount(mark) ? [mark.number] : [];
   });
   return counts[0] ?? null;
 }

@@ -10,7 +10,7 @@ import { asksForBearer, rowShown, shownOf } from "./shown.js";
 import { isOfSpeed, type Superlative } from "./superlatives.js";
 import { impliedColumn, inAskedUnit } from "./targets.js";
 import { TIME } from "./time-conditions.js";
-import { columnAt, hasCue, isCue, neighbour, placesOf, quoted } from "./view.js";
+import { columnAt, hasCue, isCount, isCue, neighbour, placesOf, quoted } from "./view.js";
 
 /** Questions about the best or worst: a value, the row that has it, several rows, or another cell of that row. */
 export function rankForm(query: Query): Form | null {
@@ -98,10 +98,7 @@ function asksForRow({ view, head, when }: Query): boolean {
 /** `top 3`, `the five heaviest`, `three films with the highest rating`. */
 export function limitOf({ view, conditions }: Query, { place }: Pick<Superlative, "place">): number {
   const used = new Set(conditions.flatMap(({ places }) => places));
-  const counts = placesOf(
-    view,
-    (mark) => mark.kind === "quantity" && mark.unit === null && Number.isInteger(mark.number) && mark.number >= 1 && mark.number <= 1000,
-  ).filter((at) => !used.has(at));
+  const counts = placesOf(view, isCount).filter((at) => !used.has(at));
   const closest = counts.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place))[0];
   return closest === undefined ? 1 : (view.marks[closest] as MarkOf<"quantity">).number;
 }
@@ -188,7 +185,8 @@ export function endForm(query: Query): Form | null {
   if (alternatives !== null)
     return { kind: "rank", target: TIME, order, limit: 1, nth: null, show: { kind: "column", column: alternatives }, filters };
   const after = neighbour(view, end.place, 1);
-  const limit = after !== null && view.marks[after]?.kind === "quantity" ? (view.marks[after] as MarkOf<"quantity">).number : 1;
+  const counted = view.marks[after ?? -1];
+  const limit = isCount(counted) ? counted.number : 1;
   if (query.when) return { kind: "rank", target: TIME, order, limit: 1, nth: null, show: { kind: "time", period: "day" }, filters };
   const name = query.head?.kind === "column" ? nameAt(query, query.head.place) : query.head === null ? impliedColumn(query) : null;
   const label = labelColumn(query.card);

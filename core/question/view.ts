@@ -15,6 +15,14 @@ export interface Condition {
   readonly label: string;
 }
 
+/** Most rows that are asked for by their number. */
+const MOST_ROWS = 1_000;
+
+/** A bare whole number that can say how many: `last five`, not `last ½`. */
+export function isCount(mark: Mark | undefined): mark is MarkOf<"quantity"> {
+  return mark?.kind === "quantity" && mark.unit === null && Number.isInteger(mark.number) && mark.number >= 1 && mark.number <= MOST_ROWS;
+}
+
 export function isCue<Kind extends Cue["kind"]>(
   mark: Mark | undefined,
   ...kinds: readonly Kind[]

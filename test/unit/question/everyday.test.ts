@@ -126,6 +126,13 @@ describe("a table whose columns begin with what was done", () => {
   ])("is counted, added up and ordered: %s", async (question, gold) => expectComputed(await ask(question), gold));
 });
 
+describe("a number that is no count", () => {
+  it.each(["last ½ runs", "What were my last 2.5 runs?", "What was the total distance of my 0.5 longest runs?", "last 99999 runs"])(
+    "limits nothing: %s",
+    async (question) => void (await ask.runs(question)),
+  );
+});
+
 describe("a table whose rows have names", () => {
   const orders = [
     ["Order 17", "shipped", "$45.90", "Lee"],
