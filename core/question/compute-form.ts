@@ -13,6 +13,8 @@ import { cardAt, columnAt, hasCue, isCue, placesOf } from "./view.js";
 
 /** One number over many rows: an average, a total, a change. */
 export function computeForm(query: Query): Form | null {
+  const total = totalColumn(query);
+  if (total !== null) return { kind: "compute", operators: ["sum"], target: inAskedUnit(query, total), filters: filtersOf(query) };
   const asked = askedAggregates(query);
   const [first] = asked;
   if (first === undefined) return null;
@@ -24,6 +26,18 @@ export function computeForm(query: Query): Form | null {
   if (target !== null)
     return { kind: "compute", operators: operators.slice(0, 3), target: inAskedUnit(query, target), filters: filtersOf(query) };
   return first.operator === "sum" && unknownAfter(query, first.place) === null ? countForm(query, true) : null;
+}
+
+/** A column that is called a total, where all of them together are asked for: `the total of all shipped orders`, `in total`. */
+function totalColumn({ view, columns }: Query): string | null {
+  const [place] = columns.filter((at) => {
+    const { from, to } = view.marks[at] ?? { from: 0, to: 0 };
+    const after = view.words.slice(to, to + 2).map(({ fold }) => fold);
+    const ofAll = /^(?:of|for|from|over|across)$/.test(after[0] ?? "") && /^(?:all|every|both|each)$/.test(after[1] ?? "");
+    return to === from + 1 && /^(?:total|sum)s?$/.test(view.words[from]?.fold ?? "") && (ofAll || view.words[from - 1]?.fold === "in");
+  });
+  const card = place === undefined ? null : cardAt(view, columnAt(view, place) ?? -1);
+  return card?.type === "number" ? card.name : null;
 }
 
 /** The aggregates but for ends; `did it go up or down` without another asks for the change. */

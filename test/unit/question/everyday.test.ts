@@ -154,5 +154,8 @@ describe("a table whose rows have names", () => {
     ["Which customer has the most orders?", ["Lee"]],
     ["How many orders are pending?", 1],
     ["What is the average total per order?", 40.5],
+    ["What is the total of all shipped orders?", 145],
+    ["How much is it for Lee in total?", 145],
+    ["What is the total of all orders?", 162],
   ])("is asked by them: %s", async (question, gold) => expectComputed(await ask(question), gold));
 });
