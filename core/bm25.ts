@@ -7,10 +7,10 @@ export interface WordIndex {
   readonly size: number;
   /** How telling a term is (its inverse document frequency, above 0); one that no document holds is the most telling. */
   weight(term: string): number;
-  /** Okapi BM25 of every document for the distinct terms; 0 where it holds none. */
-  score(terms: readonly string[]): Float64Array;
+  /** Okapi BM25 of every document for the distinct terms; 0 where it holds none. Written over zeros where they are given. */
+  score(terms: readonly string[], into?: Float64Array): Float64Array;
   /** The share of the terms' weight that each document holds, in [0, 1]; all 0 without terms. */
-  coverage(terms: readonly string[]): Float64Array;
+  coverage(terms: readonly string[], into?: Float64Array): Float64Array;
 }
 
 interface Postings {
@@ -36,8 +36,11 @@ export function wordIndex(documents: readonly (readonly string[])[], only?: Read
     return Math.log(1 + (size - holding + 0.5) / (holding + 0.5));
   };
   /** Adds, for each distinct term, what it is worth to every document that holds it. */
-  const sum = (terms: ReadonlySet<string>, worth: (weight: number, count: number, document: number) => number): Float64Array => {
-    const sums = new Float64Array(size);
+  const sum = (
+    terms: ReadonlySet<string>,
+    sums: Float64Array,
+    worth: (weight: number, count: number, document: number) => number,
+  ): Float64Array => {
     for (const term of terms) {
       const number = numbers.get(term);
       if (number === undefined) continue;
@@ -52,11 +55,12 @@ export function wordIndex(documents: readonly (readonly string[])[], only?: Read
   return {
     size,
     weight,
-    score: (terms) => sum(new Set(terms), (value, count, document) => (value * count * (K1 + 1)) / (count + K1 * (norms[document] ?? 1))),
-    coverage: (terms) => {
+    score: (terms, into = new Float64Array(size)) =>
+      sum(new Set(terms), into, (value, count, document) => (value * count * (K1 + 1)) / (count + K1 * (norms[document] ?? 1))),
+    coverage: (terms, into = new Float64Array(size)) => {
       const distinct = new Set(terms);
       const total = [...distinct].reduce((all, term) => all + weight(term), 0);
-      return sum(distinct, (value) => value / total);
+      return sum(distinct, into, (value) => value / total);
     },
   };
 }

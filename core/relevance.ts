@@ -27,52 +27,98 @@ export const SIGNALS = {
 
 export type Signal = keyof typeof SIGNALS;
 
-/** One value a round, by its place in canonical order. */
-export type Signals = Readonly<Record<Signal, Float64Array>>;
+/** One value a round, by its place in canonical order. Signals that say nothing of any round may be one array of zeros, `nothing`. */
+export type Signals = Readonly<Record<Signal, Float64Array>> & { readonly nothing?: Float64Array };
 
 export type SignalWeights = Readonly<Record<Signal, number>>;
 
-/** The weighted mean of the signals of every round. */
-export function relevance(signals: Signals, weights: SignalWeights = SIGNALS): Float64Array {
+/** The weighted mean of the signals of every round. Written over zeros where they are given, as by the functions below. */
+export function relevance(signals: Signals, weights: SignalWeights = SIGNALS, into?: Float64Array): Float64Array {
   const names = Object.keys(SIGNALS) as Signal[];
   const total = names.reduce((sum, name) => sum + weights[name], 0);
-  const scores = new Float64Array(signals.meaning.length);
+  const scores = into ?? new Float64Array(signals.meaning.length);
   for (const name of names) {
     const [values, weight] = [signals[name], weights[name] / total];
-    if (weight > 0) for (let i = 0; i < scores.length; i++) scores[i] = (scores[i] ?? 0) + weight * (values[i] ?? 0);
+    if (weight === 0 || values === signals.nothing) continue;
+    for (let i = 0; i < scores.length; i++) scores[i] = (scores[i] as number) + weight * (values[i] as number);
   }
   return scores;
 }
 
+/** The same of one round. */
+export function relevanceAt(signals: Signals, place: number, weights: SignalWeights = SIGNALS): number {
+  const names = Object.keys(SIGNALS) as Signal[];
+  const total = names.reduce((sum, name) => sum + weights[name], 0);
+  return names.reduce((score, name) => (weights[name] > 0 ? score + (weights[name] / total) * valueAt(signals[name], place) : score), 0);
+}
+
 /** Places of the highest scores above 0, best first, ties in canonical order. */
 export function bestPlaces(scores: Float64Array, limit: number): number[] {
-  // Sorting bare numbers first leaves few places to be sorted by comparison.
-  const positive = scores.filter((score) => score > 0).sort();
-  const lowest = positive[Math.max(0, positive.length - limit)] ?? Infinity;
+  const lowest = nthHighest(scores, limit);
+  return inOrder(placesFrom(scores, lowest), scores).slice(0, limit);
+}
+
+/** Those of these places with a score above 0, best first, ties in canonical order. */
+export function inOrder(places: readonly number[], scores: Float64Array): number[] {
+  return places.filter((place) => valueAt(scores, place) > 0).sort((a, b) => valueAt(scores, b) - valueAt(scores, a) || a - b);
+}
+
+/** Places with at least this score, in canonical order. */
+export function placesFrom(scores: Float64Array, lowest: number): number[] {
   const places: number[] = [];
-  scores.forEach((score, place) => {
-    if (score >= lowest) places.push(place);
-  });
-  return places.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b).slice(0, limit);
+  for (let place = 0; place < scores.length; place++) if ((scores[place] as number) >= lowest) places.push(place);
+  return places;
+}
+
+/** The nth highest of the values, those that are no numbers left out; -Infinity when there are fewer, Infinity for none. */
+export function nthHighest(values: Float64Array, n: number): number {
+  if (n < 1) return Infinity;
+  if (n >= values.length) return -Infinity;
+  if (n > values.length / SORTED_ABOVE)
+    return (
+      values
+        .filter((value) => value === value)
+        .sort()
+        .at(-n) ?? -Infinity
+    );
+  // A heap with the lowest of the highest on top: nearly all values cost one comparison.
+  const heap = new Float64Array(n).fill(-Infinity);
+  for (let i = 0; i < values.length; i++) if ((values[i] as number) > (heap[0] as number)) replaceLowest(heap, values[i] as number);
+  return heap[0] as number;
+}
+
+/** Share of the values, as a divisor, above which sorting them all is faster than a heap. */
+const SORTED_ABOVE = 64;
+
+function replaceLowest(heap: Float64Array, value: number): void {
+  let at = 0;
+  for (;;) {
+    const left = 2 * at + 1;
+    const lower = left + 1 < heap.length && (heap[left + 1] as number) < (heap[left] as number) ? left + 1 : left;
+    if (lower >= heap.length || (heap[lower] as number) >= value) break;
+    heap[at] = heap[lower] as number;
+    at = lower;
+  }
+  heap[at] = value;
 }
 
 /** Each value as a share of the highest; all 0 when none is above 0. */
-export function shareOfBest(values: Float64Array): Float64Array {
-  const best = values.reduce((high, value) => Math.max(high, value), 0);
-  return best === 0 ? new Float64Array(values.length) : values.map((value) => value / best);
+export function shareOfBest(values: Float64Array, into?: Float64Array): Float64Array {
+  let best = 0;
+  for (let i = 0; i < values.length; i++) best = Math.max(best, values[i] as number);
+  const shares = into ?? new Float64Array(values.length);
+  if (best > 0) for (let i = 0; i < values.length; i++) shares[i] = (values[i] as number) / best;
+  return shares;
 }
 
 /** Runs of places that belong together, in order. */
 export type Groups = readonly (readonly number[])[];
 
 /** For every place the sum of the values right before and after it in its group. */
-export function besideEach(values: Float64Array, groups: Groups): Float64Array {
-  const sums = new Float64Array(values.length);
-  for (const group of groups) {
-    group.forEach((place, i) => {
-      sums[place] = valueAt(values, group[i - 1]) + valueAt(values, group[i + 1]);
-    });
-  }
+export function besideEach(values: Float64Array, groups: Groups, into?: Float64Array): Float64Array {
+  const sums = into ?? new Float64Array(values.length);
+  for (const group of groups)
+    for (let i = 0; i < group.length; i++) sums[group[i] as number] = valueAt(values, group[i - 1]) + valueAt(values, group[i + 1]);
   return sums;
 }
 
@@ -80,27 +126,36 @@ export function besideEach(values: Float64Array, groups: Groups): Float64Array {
 const TELLING = 3;
 
 /** For every place the mean of the three highest values of its group, none below 0. */
-export function bestOfGroup(values: Float64Array, groups: Groups): Float64Array {
-  const means = new Float64Array(values.length);
+export function bestOfGroup(values: Float64Array, groups: Groups, into?: Float64Array): Float64Array {
+  const means = into ?? new Float64Array(values.length);
   for (const group of groups) {
-    const highest = new Float64Array(TELLING);
-    for (const place of group) insertDescending(highest, valueAt(values, place));
-    const mean = highest.reduce((sum, value) => sum + value, 0) / Math.min(TELLING, group.length);
+    const mean = bestOfOne(values, group);
     for (const place of group) means[place] = mean;
   }
   return means;
 }
 
-/** Puts a value into its place among the highest, and the lowest of them out. */
-function insertDescending(highest: Float64Array, value: number): void {
-  let carried = value;
-  for (let i = 0; i < highest.length; i++) {
-    const here = highest[i] ?? 0;
-    if (carried > here) {
-      highest[i] = carried;
-      carried = here;
-    }
+/** The mean of the three highest values of one group, none below 0. */
+export function bestOfOne(values: Float64Array, group: readonly number[]): number {
+  const [first, second, third] = threeHighest(values, group);
+  return (first + second + third) / Math.min(TELLING, group.length);
+}
+
+/** The third highest of one group's values, at least 0. */
+export function lowestTelling(values: Float64Array, group: readonly number[]): number {
+  return threeHighest(values, group)[2];
+}
+
+function threeHighest(values: Float64Array, group: readonly number[]): readonly [number, number, number] {
+  let [first, second, third] = [0, 0, 0];
+  for (const place of group) {
+    const value = values[place] as number;
+    if (value <= third) continue;
+    if (value > first) [first, second, third] = [value, first, second];
+    else if (value > second) [second, third] = [value, second];
+    else third = value;
   }
+  return [first, second, third];
 }
 
 function valueAt(values: Float64Array, place: number | undefined): number {

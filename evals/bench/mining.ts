@@ -1,5 +1,8 @@
 /**
  * What mining costs: `npx tsx evals/bench/mining.ts`. Prints JSON. Seeded; times are of this machine.
+ * With `--rivals` (`npm run rivals` once) on the planted log instead: whether the miner's patterns are those of a plain Apriori at
+ * sampled prefixes, and pyfim's eclat and node-fpgrowth on the whole log, whose sets are compared with Apriori's, and their
+ * reliable maximal ones with the miner's. They mine once; the miner has mined after every round.
  *
  * - planted: rounds of 8–15 attributes out of 500, a fifth of them records of five planted types (4–8 attributes each,
  *   one in ten missing) amid attributes at random.
@@ -10,6 +13,7 @@
 import { ADAMM_DEFAULTS } from "../../config.js";
 import { createMiner, type MinerCounts } from "../../core/mining/miner.js";
 import { seeded } from "../../core/seeded.js";
+import { byNodeFpgrowth, byPyfim, maximalReliable, plainApriori, sameSets } from "./frequent-sets.js";
 
 interface Measured {
   readonly log: string;
@@ -76,6 +80,50 @@ function measure(log: string, rounds: readonly (readonly string[])[], paper: boo
   };
 }
 
+/** The miner's patterns after a prefix, as `maximalReliable` writes them. */
+function minedPatterns(log: readonly (readonly string[])[]): string[] {
+  const miner = createMiner({ ...ADAMM_DEFAULTS, paper: false });
+  log.forEach((attributes, round) => miner.add(round, attributes));
+  return miner
+    .patterns()
+    .map(({ attributes }) => attributes.join("\n"))
+    .sort();
+}
+
+async function compare(rounds: number, prefixes: readonly number[]): Promise<void> {
+  const { support, allConfidence } = ADAMM_DEFAULTS;
+  const whole = plantedLog(rounds);
+  const same = (a: readonly string[], b: readonly string[]) => a.join("\n\n") === b.join("\n\n");
+  for (const prefix of prefixes) {
+    const log = whole.slice(0, prefix);
+    const patterns = minedPatterns(log);
+    const plain = maximalReliable(log, plainApriori(log, support), allConfidence);
+    console.log(JSON.stringify({ log: "planted", rounds: prefix, patterns: patterns.length, asApriori: same(patterns, plain) }));
+  }
+  const patterns = minedPatterns(whole);
+  const apriori = plainApriori(whole, support);
+  const others = { pyfim: () => byPyfim(whole, support), "node-fpgrowth": () => byNodeFpgrowth(whole, support) };
+  for (const [name, mine] of Object.entries(others)) {
+    const { ms, sets } = await mine();
+    const asMiner = same(maximalReliable(whole, sets, allConfidence), patterns);
+    console.log(
+      JSON.stringify({
+        log: "planted",
+        rounds,
+        miner: name,
+        onceMs: Math.round(ms),
+        sets: sets.size,
+        asApriori: sameSets(sets, apriori),
+        asMiner,
+      }),
+    );
+  }
+}
+
+if (process.argv.includes("--rivals")) {
+  await compare(4_000, [300, 1_000, 2_500]);
+  process.exit();
+}
 measure("warm-up", plantedLog(500), false);
 for (const paper of [false, true]) {
   for (const rounds of [4_000, 40_000]) {

@@ -1,8 +1,11 @@
 import { sha256 } from "../../core/canonical.js";
 import { eventText, roundParts } from "../../core/parts.js";
 import { seeded } from "../../core/seeded.js";
+import { cosine } from "../../core/vectors.js";
 import type { TextEncoder } from "../../models/contract.js";
 import type { MemoryStore, StoredRound } from "../../stores/contract.js";
+import type { Snapshot } from "../../stores/search/snapshot.js";
+import { unitVector, type VectorRows } from "../../stores/search/vector-rows.js";
 
 export const DIMENSION = 384;
 
@@ -105,4 +108,31 @@ function mixed(centre: Float32Array, noise: Float32Array): Float32Array {
 function unit(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((squares, value) => squares + value * value, 0));
   return vector.map((value) => value / length);
+}
+
+/** The snapshot with its vectors compared by a plain loop in double precision. */
+export function comparedPlainly(snapshot: Snapshot): Snapshot {
+  return {
+    ...snapshot,
+    eventVectors: plainRows(snapshot.eventVectors, snapshot.events.length),
+    partVectors: plainRows(snapshot.partVectors, snapshot.parts.length),
+  };
+}
+
+function plainRows(rows: VectorRows, count: number): VectorRows {
+  const cosinesTo = (query: Float32Array | null) => {
+    const unit = unitVector(query, DIMENSION);
+    return Float64Array.from({ length: count }, (_, row) => {
+      const vector = rows.row(row);
+      return unit === null || vector === null ? 0 : cosine(unit, vector);
+    });
+  };
+  return {
+    ...rows,
+    cosines: cosinesTo,
+    near: (unit, into) => {
+      if (unit !== null) into.set(cosinesTo(unit));
+      return 0;
+    },
+  };
 }

@@ -9,6 +9,7 @@ import { inZone } from "../../core/zones.js";
 import type { TextEncoder } from "../../models/contract.js";
 import type { HierarchyNode, MemoryStore, StoredRound } from "../contract.js";
 import { areNews } from "../encoders.js";
+import { createScratch } from "./scratch.js";
 import type { IndexedEvent, IndexedNode, IndexedPart, Snapshot } from "./snapshot.js";
 import { withSeen } from "./seen.js";
 import { unitVector, vectorRows } from "./vector-rows.js";
@@ -73,8 +74,12 @@ export async function hydrate(
       place: Uint32Array.from(parts.flatMap((ofRound, place) => ofRound.map(() => place))),
       party: Uint32Array.from(flatParts, ({ party }) => party),
       caption: Uint8Array.from(flatParts, ({ kind }) => Number(kind === "caption")),
+      session: sessionOfEach(sessions, rounds.length),
     },
     parties: parties.names,
+    scratch: createScratch(),
+    nothing: new Float64Array(events.length),
+    hasPictures: events.some(({ visual }) => visual !== null),
     sessions,
     eventVectors: rowsOf(hashes.events),
     partVectors: rowsOf(hashes.parts),
@@ -150,6 +155,14 @@ function sessionsOf(rounds: readonly StoredRound[]): Groups {
   return [...sessions.values()];
 }
 
+function sessionOfEach(sessions: Groups, rounds: number): Uint32Array {
+  const numbers = new Uint32Array(rounds);
+  sessions.forEach((places, session) => {
+    for (const place of places) numbers[place] = session;
+  });
+  return numbers;
+}
+
 function indexedNodes(
   events: readonly IndexedEvent[],
   eventNodes: readonly HierarchyNode[],
@@ -181,10 +194,18 @@ async function vectorsOf(
   const known = new Map(
     wanted.flatMap((hash) => (previous?.vectors.has(hash) ? [[hash, previous.vectors.get(hash) as Float32Array]] : [])),
   );
-  for (const [hash, vector] of await vectors.get(
-    wanted.filter((hash) => !known.has(hash)),
-    model,
-  ))
-    known.set(hash, vector);
+  const missing = wanted.filter((hash) => !known.has(hash));
+  for (const [hash, vector] of packed(await vectors.get(missing, model))) known.set(hash, vector);
   return known;
+}
+
+/** The same vectors in one piece of memory: hundreds of thousands of small ones would keep the garbage collector busy. */
+function packed(vectors: ReadonlyMap<string, Float32Array>): [string, Float32Array][] {
+  const all = new Float32Array([...vectors.values()].reduce((sum, { length }) => sum + length, 0));
+  let start = 0;
+  return [...vectors].map(([hash, vector]) => {
+    all.set(vector, start);
+    start += vector.length;
+    return [hash, all.subarray(start - vector.length, start)];
+  });
 }

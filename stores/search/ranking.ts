@@ -3,8 +3,9 @@ import { fusedSimilarity, type FusionWeights } from "../../core/hierarchy.js";
 import { bestPlaces, relevance, type SignalWeights } from "../../core/relevance.js";
 import type { VisualEncoder } from "../../models/contract.js";
 import type { Hit, SearchOptions } from "./contract.js";
+import { nearScores, type Scores } from "./near-scores.js";
 import type { QueryEncoder } from "./remembering-encoder.js";
-import { namedParty, partCosines, signalsOf, type PartCosines } from "./signals.js";
+import { exactCosines, namedParty, signalsOf, type PartCosines } from "./signals.js";
 import { unitVector } from "./vector-rows.js";
 import type { IndexedNode, IndexedPart, Snapshot } from "./snapshot.js";
 
@@ -19,42 +20,66 @@ export interface SearchSettings extends FusionWeights {
 }
 
 /** A question compared with everything in one snapshot. */
-export interface Ranking {
+export interface Ranking extends Scores {
   readonly snapshot: Snapshot;
   readonly asked: Asked;
-  /** By place. */
-  readonly scores: Float64Array;
-  /** Of topics and episodes. */
+  /** Owner of the snapshot's scratch arrays as long as this ranking holds. */
+  readonly key: object;
+  /** Of topics and episodes, once all is settled. */
   readonly nodeScore: (node: IndexedNode) => number;
-  readonly cosines: PartCosines;
 }
 
-/** Compares a question with a snapshot. AdaMM eq. 13 with `paper`; else the weighted signals of core/relevance.ts. */
-export async function rankAll(
+/**
+ * Encodes a question, and gives how it is compared with the snapshot: AdaMM eq. 13 with `paper`, else the weighted signals of
+ * core/relevance.ts. The ranking lies in the snapshot's scratch arrays, and holds until the next one there is made.
+ */
+export async function ranker(
   snapshot: Snapshot,
   query: string,
   encoder: QueryEncoder,
   visual: VisualEncoder | null,
   settings: SearchSettings,
-): Promise<Ranking> {
+): Promise<() => Ranking> {
   const asked = readAsked(query);
   const encoded = await encoder.encode(settings.paper ? [query] : [asked.text, asked.shown]);
   const [text = null, shown = null] = encoded.map((vector) => unitVector(vector, encoder.dimension));
-  const hasPictures = snapshot.events.some((event) => event.visual !== null);
-  const [seen = null] = visual !== null && hasPictures ? await visual.encodeTexts([asked.text]) : [];
+  const [seen = null] = visual !== null && snapshot.hasPictures ? await visual.encodeTexts([asked.text]) : [];
   const alike = (textVector: Float32Array | null, visualVector: Float32Array | null) =>
     Math.max(0, fusedSimilarity({ text, visual: seen }, { text: textVector, visual: visualVector }, settings) ?? 0);
   const eventsAlike = () => Float64Array.from(snapshot.events, (event, place) => alike(snapshot.eventVectors.row(place), event.visual));
 
-  const cosines = partCosines(snapshot, { text, shown });
-  if (settings.paper)
-    return { snapshot, asked, cosines, scores: eventsAlike(), nodeScore: ({ node, vector }) => alike(vector, node.visual) };
-  const signals = signalsOf(snapshot, asked, { text, shown }, cosines);
-  // A picture can only speak for its round: text and picture cosines are of different sizes.
-  const meaning = seen === null ? signals.meaning : eventsAlike().map((fused, place) => Math.max(fused, signals.meaning[place] ?? 0));
-  const scores = relevance({ ...signals, meaning }, settings.weights);
-  const best = (places: readonly number[]) => places.reduce((high, place) => Math.max(high, scores[place] ?? 0), 0);
-  return { snapshot, asked, cosines, scores, nodeScore: ({ vector, node, places }) => (best(places) + alike(vector, node.visual)) / 2 };
+  return () => {
+    const key = {};
+    snapshot.scratch.begin(key);
+    return { ...rank(), key };
+  };
+
+  function rank(): Omit<Ranking, "key"> {
+    if (settings.paper) {
+      const all = exactScores(eventsAlike(), exactCosines(snapshot, { text, shown }));
+      return { snapshot, asked, ...all, nodeScore: ({ node, vector }) => alike(vector, node.visual) };
+    }
+    const all = seen === null ? nearScores(snapshot, asked, { text, shown }, settings.weights) : withPictures(eventsAlike());
+    const best = (places: readonly number[]) => places.reduce((high, place) => Math.max(high, all.scores[place] ?? 0), 0);
+    return { snapshot, asked, ...all, nodeScore: ({ vector, node, places }) => (best(places) + alike(vector, node.visual)) / 2 };
+  }
+
+  /** A picture can only speak for its round: text and picture cosines are of different sizes. */
+  function withPictures(fused: Float64Array): Scores {
+    const cosines = exactCosines(snapshot, { text, shown });
+    const signals = signalsOf(snapshot, asked, cosines);
+    const meaning = fused.map((own, place) => Math.max(own, signals.meaning[place] ?? 0));
+    return exactScores(relevance({ ...signals, meaning }, settings.weights), cosines);
+  }
+}
+
+function exactScores(scores: Float64Array, cosines: PartCosines): Scores {
+  return {
+    scores,
+    cosines,
+    best: (limit, among) => bestPlaces(among === null ? scores : scores.map((score, place) => (among.has(place) ? score : 0)), limit),
+    settle: () => {},
+  };
 }
 
 /** Units of the scope, best first, ties in canonical order. None for a question without a word. */
@@ -63,9 +88,8 @@ export function hitsOf(ranking: Ranking, { scope, limit, within }: SearchOptions
   if (asked.blank) return [];
   const below = within === undefined ? null : new Set(placesOf(snapshot, within));
   if (scope === "event") {
-    const places = bestPlaces(below === null ? scores : scores.map((score, place) => (below.has(place) ? score : 0)), limit);
     const partsOf = partRelevance(ranking);
-    return places.map((place) => ({
+    return ranking.best(limit, below).map((place) => ({
       kind: scope,
       id: snapshot.events[place]?.id ?? "",
       score: scores[place] ?? 0,
@@ -73,6 +97,7 @@ export function hitsOf(ranking: Ranking, { scope, limit, within }: SearchOptions
       parts: partsOf(place),
     }));
   }
+  ranking.settle();
   const nodes = snapshot.nodes.filter(
     ({ node, places }) => node.kind === scope && (below === null || places.every((place) => below.has(place))),
   );

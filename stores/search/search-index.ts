@@ -1,9 +1,9 @@
 import type { TextEncoder, VisualEncoder } from "../../models/contract.js";
 import type { MemoryStore } from "../contract.js";
-import type { SearchIndex } from "./contract.js";
+import type { Hit, SearchIndex, SearchOptions } from "./contract.js";
 import { metadataRanker } from "./metadata.js";
 import { rememberingEncoder } from "./remembering-encoder.js";
-import { hitsOf, placesOf, rankAll, type Ranking, type SearchSettings } from "./ranking.js";
+import { hitsOf, placesOf, ranker, type Ranking, type SearchSettings } from "./ranking.js";
 import type { Snapshot } from "./snapshot.js";
 
 /** What one memory's index is made from. */
@@ -27,17 +27,19 @@ export function searchIndex(memory: SearchedMemory, snapshotOf: SnapshotOf): Sea
   const last = new WeakMap<Snapshot, { readonly query: string; readonly ranking: Ranking }>();
   const metadata = metadataRanker(encoder);
 
-  const rankingOf = async (query: string): Promise<Ranking> => {
+  const search = async (query: string, options: SearchOptions): Promise<readonly Hit[]> => {
     const snapshot = await snapshotOf(memory, true);
     const known = last.get(snapshot);
-    if (known?.query === query) return known.ranking;
-    const ranking = await rankAll(snapshot, query, encoder, memory.visual, memory.settings);
+    if (known?.query === query && snapshot.scratch.isOwner(known.ranking.key)) return hitsOf(known.ranking, options);
+    const rank = await ranker(snapshot, query, encoder, memory.visual, memory.settings);
+    // From here on nothing waits: another question would write over this ranking.
+    const ranking = rank();
     last.set(snapshot, { query, ranking });
-    return ranking;
+    return hitsOf(ranking, options);
   };
 
   return {
-    search: async (query, options) => hitsOf(await rankingOf(query), options),
+    search,
 
     timeline: async (passes) =>
       (await snapshotOf(memory, true)).events.flatMap(({ id, round }) =>

@@ -2,6 +2,7 @@ import type { WordIndex } from "../../core/bm25.js";
 import type { RoundPart } from "../../core/parts.js";
 import type { Groups } from "../../core/relevance.js";
 import type { HierarchyNode, StoredRound } from "../contract.js";
+import type { Scratch } from "./scratch.js";
 import type { VectorRows } from "./vector-rows.js";
 
 /** A round as it is searched. */
@@ -25,13 +26,15 @@ export interface IndexedPart extends RoundPart {
   readonly party: number;
 }
 
-/** By part, each in a flat array. */
+/** In flat arrays, by part but for the last. */
 export interface PartColumns {
   /** Place of its round. */
   readonly place: Uint32Array;
   readonly party: Uint32Array;
   /** 1 for a caption, else 0. */
   readonly caption: Uint8Array;
+  /** By place: number of its session. */
+  readonly session: Uint32Array;
 }
 
 /** A topic or episode as it is searched. */
@@ -52,6 +55,12 @@ export interface Snapshot {
   readonly columns: PartColumns;
   /** Words that name each party in a question. */
   readonly parties: readonly (readonly string[])[];
+  /** What rankings are worked out in. */
+  readonly scratch: Scratch;
+  /** A zero a place, for what says nothing. Never written to. */
+  readonly nothing: Float64Array;
+  /** Whether any round has a picture with a vector. */
+  readonly hasPictures: boolean;
   /** Places by session, in order. */
   readonly sessions: Groups;
   /** By place. */

@@ -1,15 +1,17 @@
 import { createRequire } from "node:module";
+import { smallRows, type SmallRows } from "./small-rows.js";
 
 // The package's ES module looks for its native part from the working directory; its CommonJS one does not.
 const { exactSearch, MetricKind } = createRequire(import.meta.url)("usearch") as typeof import("usearch");
 
-/** Which half of a 64-bit number comes first on this machine. */
-const LOWER_HALF = new Uint32Array(BigUint64Array.of(1n).buffer)[0] === 1 ? 0 : 1;
-
-/** Unit vectors in one flat array, compared with a query exactly. */
+/** Unit vectors in one flat array, compared with a query. A row or a query without a usable vector is like nothing: 0. */
 export interface VectorRows {
-  /** Cosine of the query to every row; 0 for a row or a query without a usable vector. */
+  /** Exact cosines of the query to every row. */
   cosines(query: Float32Array | null): Float64Array;
+  /** Writes nearly the same of a unit vector over zeros, four times as fast, and gives how far a cosine may be off. */
+  near(unit: Float32Array | null, into: Float64Array): number;
+  /** The exact cosine of a unit vector to one row. */
+  cosine(unit: Float32Array | null, index: number): number;
   /** The row's unit vector; null when it has none. */
   row(index: number): Float32Array | null;
 }
@@ -24,22 +26,43 @@ export function vectorRows(vectors: readonly (Float32Array | null | undefined)[]
     return true;
   });
   const row = (index: number) => (present[index] === true ? flat.subarray(index * dimension, (index + 1) * dimension) : null);
+  let small: SmallRows | null = null;
   return {
     row,
+    cosine: (unit, index) => (unit === null || present[index] !== true ? 0 : productAt(unit, flat, index * dimension)),
     cosines: (query) => {
-      const cosines = new Float64Array(vectors.length);
       const unit = unitVector(query, dimension);
-      if (unit === null || vectors.length === 0) return cosines;
-      const { keys, distances } = exactSearch(flat, unit, dimension, vectors.length, MetricKind.IP, 1);
-      // Keys are 64-bit; row numbers fill their lower halves.
-      const halves = new Uint32Array(keys.buffer, keys.byteOffset, keys.length * 2);
-      for (let i = 0; i < distances.length; i++) {
-        const index = halves[2 * i + LOWER_HALF] ?? 0;
-        if (present[index] === true) cosines[index] = 1 - (distances[i] ?? 1);
-      }
+      if (unit === null || vectors.length === 0) return new Float64Array(vectors.length);
+      const distances = distancesTo(unit, flat, dimension);
+      const cosines = new Float64Array(vectors.length);
+      for (let index = 0; index < cosines.length; index++) if (present[index] === true) cosines[index] = 1 - (distances[index] as number);
       return cosines;
     },
+    near: (unit, into) => {
+      if (unit === null || vectors.length === 0) return 0;
+      small ??= smallRows(flat, dimension);
+      return small.cosines(unit, into);
+    },
   };
+}
+
+/** The inner product with the row that begins there, in double precision; four sums at a time are faster than one. */
+function productAt(unit: Float32Array, flat: Float32Array, start: number): number {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  const whole = unit.length - (unit.length % 4);
+  for (let i = 0; i < whole; i += 4) {
+    a += (unit[i] as number) * (flat[start + i] as number);
+    b += (unit[i + 1] as number) * (flat[start + i + 1] as number);
+    c += (unit[i + 2] as number) * (flat[start + i + 2] as number);
+    d += (unit[i + 3] as number) * (flat[start + i + 3] as number);
+  }
+  for (let i = whole; i < unit.length; i++) a += (unit[i] as number) * (flat[start + i] as number);
+  return a + b + (c + d);
+}
+
+/** One less the inner product with every row, in order of the rows: these are the "queries" here, since results are sorted by query. */
+function distancesTo(query: Float32Array, rows: Float32Array, dimension: number): Float32Array {
+  return exactSearch(query, rows, dimension, 1, MetricKind.IP, 1).distances;
 }
 
 /** The vector at length 1; null when it is absent, zero, not finite or of another dimension. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { vectorRows } from "../../../stores/search/vector-rows.js";
+import { unitVector, vectorRows } from "../../../stores/search/vector-rows.js";
 
 const DIMENSION = 4;
 /** By the definition. */
@@ -38,6 +38,22 @@ describe("rows of vectors", () => {
       expect([...vectorRows([Float32Array.of(1, 0, 0, 0)], DIMENSION).cosines(query)]).toEqual([0]);
     },
   );
+
+  it("are compared nearly, and say how nearly", () => {
+    fc.assert(
+      fc.property(fc.array(vector, { minLength: 1, maxLength: 20 }), vector, (given, query) => {
+        const rows = vectorRows(given, DIMENSION);
+        const unit = unitVector(query, DIMENSION);
+        const near = new Float64Array(given.length);
+        const error = rows.near(unit, near);
+        expect(error).toBeLessThan(0.01);
+        given.forEach((row, index) => {
+          expect(Math.abs((near[index] ?? 0) - (unit === null ? 0 : cosine(row, query)))).toBeLessThanOrEqual(error + 1e-6);
+          expect(rows.cosine(unit, index)).toBeCloseTo(cosine(row, query), 5);
+        });
+      }),
+    );
+  });
 
   it("may be none", () => {
     expect([...vectorRows([], DIMENSION).cosines(Float32Array.of(1, 0, 0, 0))]).toEqual([]);
