@@ -55,7 +55,7 @@ try {
   const [full] = runs;
   const tables = [
     `Files: ${files.join(", ")}. Encoder ${encoder.model}; ${config.model?.name ?? "offline stand-ins"}.`,
-    "Scores of 100; each difference is from the full system, with its 95 % interval, paired by question; bold where it excludes 0.",
+    "Scores of 100; each difference is from the full system, with its 95 % interval, paired by question; bold where it excludes 0, = where no question is scored otherwise.",
     tableOf(fixed),
     ...(swept.length === 0 || full === undefined ? [] : ["## Sweeps", tableOf([full, ...runs.filter(({ arm }) => arm.swept !== null)])]),
   ];

@@ -22,6 +22,8 @@ export interface ArmRun {
   readonly scores: ReadonlyMap<string, Readonly<Record<Metric, ReadonlyMap<string, number>>>>;
   /** Mean characters of evidence a question, by kind of data. */
   readonly chars: ReadonlyMap<string, number>;
+  /** What its memories hold, all files together. */
+  readonly derived: { readonly tables: number; readonly episodes: number; readonly topics: number };
   readonly failed: number;
 }
 
@@ -67,6 +69,7 @@ async function runArm(arm: Arm, paths: readonly string[], config: Config, encode
     settings: arm.settings,
     clock: () => new Date(RUN_MOMENT),
   });
+  const derived = { tables: 0, episodes: 0, topics: 0 };
   const open: OpenSubject = async (number) => {
     const memory = `eval-${number}`;
     return {
@@ -75,7 +78,13 @@ async function runArm(arm: Arm, paths: readonly string[], config: Config, encode
         taken.add(memory);
       },
       ask: (question) => mnema.ask(memory, question),
-      close: () => mnema.closeMemory(memory),
+      close: async () => {
+        const { tables, hierarchy } = (await mnema.memory(memory)).store;
+        derived.tables += (await tables.tables()).length;
+        derived.episodes += (await hierarchy.nodes("episode")).length;
+        derived.topics += (await hierarchy.nodes("topic")).length;
+        await mnema.closeMemory(memory);
+      },
     };
   };
   const lines: EvalLine[] = [];
@@ -98,6 +107,7 @@ async function runArm(arm: Arm, paths: readonly string[], config: Config, encode
       arm,
       scores,
       chars: new Map([...chars].map(([kind, all]) => [kind, all.reduce((sum, one) => sum + one, 0) / all.length])),
+      derived,
       failed: scored.filter(({ error }) => error !== null).length,
     };
   } finally {

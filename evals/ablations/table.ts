@@ -24,8 +24,8 @@ export function scoreOf({ scores }: ArmRun, { kind, metric }: Measure): number |
 }
 
 /**
- * One line an arm: its scores of 100, and under each the difference from the first arm, the full system, with its 95 % interval,
- * paired by question; one that excludes 0 is in bold.
+ * One line an arm: its scores of 100 with the difference from the first arm, the full system, and its 95 % interval, paired by
+ * question; one that excludes 0 is in bold, and `=` stands where no question is scored otherwise.
  */
 export function tableOf(runs: readonly ArmRun[]): string {
   const [full] = runs;
@@ -33,12 +33,14 @@ export function tableOf(runs: readonly ArmRun[]): string {
   const heads = measures.map(({ kind, metric, questions }) => `${kind} ${LABELS[metric]} (${questions})`);
   const kinds = [...new Set(measures.map(({ kind }) => kind))];
   return [
-    `| arm | ${[...heads, ...kinds.map((kind) => `${kind} characters`)].join(" | ")} |`,
-    `|---|${measures.map(() => "---|").join("")}${kinds.map(() => "--:|").join("")}`,
+    `| arm | ${[...heads, ...kinds.map((kind) => `${kind} characters`), "tables, episodes, topics"].join(" | ")} |`,
+    `|---|${measures.map(() => "---|").join("")}${kinds.map(() => "--:|").join("")}---|`,
     ...runs.map((run) => {
       const cells = measures.map((measure) => cell(run, full, measure));
       const characters = kinds.map((kind) => String(Math.round(run.chars.get(kind) ?? 0)));
-      return `| ${run.arm.name}${run.failed > 0 ? ` (${run.failed} failed)` : ""} | ${[...cells, ...characters].join(" | ")} |`;
+      const { tables, episodes, topics } = run.derived;
+      const name = `${run.arm.name}${run.failed > 0 ? ` (${run.failed} failed)` : ""}`;
+      return `| ${[name, ...cells, ...characters, `${tables}, ${episodes}, ${topics}`].join(" | ")} |`;
     }),
   ].join("\n");
 }
@@ -51,7 +53,8 @@ function cell(run: ArmRun, full: ArmRun | undefined, measure: Measure): string {
   const own = (100 * score).toFixed(1);
   if (full === undefined || full === run) return own;
   const difference = pairedOf(run, full, measure);
-  return difference === null ? own : `${own}, ${intervalText(difference)}`;
+  if (difference === null) return own;
+  return difference.wins + difference.losses === 0 ? "=" : `${own}, ${intervalText(difference)}`;
 }
 
 function pairedOf(run: ArmRun, full: ArmRun, { kind, metric }: Measure): Paired | null {

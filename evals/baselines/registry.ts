@@ -39,7 +39,7 @@ export type BaselineName = keyof typeof METHODS;
  * that memory alone differs. `full-context` alone is outside the budget.
  */
 export const BASELINES = Object.fromEntries(
-  Object.entries(METHODS).map(([name, method]) => [name, async (config: Config) => named(name, method, await openParts(config))]),
+  Object.entries(METHODS).map(([name, method]) => [name, async (config: Config) => named(name, method, await sharedParts(config))]),
 ) as Readonly<Record<BaselineName, (config: Config) => Promise<NamedSubject>>>;
 
 /** Systems of others as they are, which `npm run peers` installs; their texts reach Mnema's answering step within Mnema's budget. */
@@ -59,29 +59,45 @@ export const PEERS = Object.fromEntries(
   Object.entries(OPEN_PEERS).map(([name, { about, open }]) => [
     name,
     async (config: Config) => {
-      const parts = await openParts(config);
+      const shared = await sharedParts(config);
       const chat =
         config.model === null ? null : { url: config.model.baseUrl ?? OPENAI, model: config.model.name, apiKey: config.model.apiKey };
-      return named(name, peerMemory(about, await open(), { dimension: parts.encoder.dimension, chat }), parts);
+      return named(name, peerMemory(about, await open(), { dimension: shared.parts.encoder.dimension, chat }), shared);
     },
   ]),
 ) as Readonly<Record<PeerName, (config: Config) => Promise<NamedSubject>>>;
 
 const OPENAI = "https://api.openai.com/v1";
 
-function named(name: string, method: Baseline, parts: BaselineParts): NamedSubject {
+function named(name: string, method: Baseline, { parts, close }: Shared): NamedSubject {
+  return { name, about: method.about, open: baselineSubject(method, parts), close };
+}
+
+/** Models that several baselines work with; they are closed with the last of them. */
+interface Shared {
+  readonly parts: BaselineParts;
+  close(): Promise<void>;
+}
+
+const inUse = new WeakMap<Config, { readonly parts: Promise<BaselineParts>; users: number }>();
+
+/** The models that the configuration names, as Mnema opens them; the same for every baseline of one configuration. */
+async function sharedParts(config: Config): Promise<Shared> {
+  const own = inUse.get(config) ?? { parts: openParts(config), users: 0 };
+  inUse.set(config, own);
+  own.users++;
+  const parts = await own.parts;
   return {
-    name,
-    about: method.about,
-    open: baselineSubject(method, parts),
+    parts,
     close: async () => {
+      if (--own.users > 0) return;
+      inUse.delete(config);
       await Promise.all([parts.encoder.close(), parts.visual?.close()]);
     },
   };
 }
 
-/** The models that the configuration names, as Mnema opens them. */
-export async function openParts(config: Config): Promise<BaselineParts> {
+async function openParts(config: Config): Promise<BaselineParts> {
   const model = config.model === null ? null : (await import("../../models/chat-model.js")).openChatModel(config.model);
   return { encoder: await openTextEncoder(config), visual: openVisualEncoder(config, () => {}), model, clock: () => new Date() };
 }

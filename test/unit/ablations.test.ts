@@ -57,6 +57,7 @@ describe("the table and the picture", () => {
     arm,
     scores: new Map([["logs", { exact: new Map(exact.map((score, at) => [`q${at}`, score])), recall: new Map(), f1: new Map() }]]),
     chars: new Map([["logs", 100]]),
+    derived: { tables: 1, episodes: 2, topics: 3 },
     failed: 0,
   });
 
@@ -70,8 +71,9 @@ describe("the table and the picture", () => {
       ),
     ]).split("\n");
     expect(table[0]).toContain("logs exact (8)");
-    expect(table[2]).toBe("| full system | 100.0 | 100 |");
-    expect(table[3]).toBe("| w/o analytic memory | 0.0, **−100.0 [−100.0, −100.0]** | 100 |");
+    expect(tableOf([run(FULL, all), run(ABLATIONS[2] ?? FULL, all)])).toContain("| w/o planning context | = | 100 |");
+    expect(table[2]).toBe("| full system | 100.0 | 100 | 1, 2, 3 |");
+    expect(table[3]).toBe("| w/o analytic memory | 0.0, **−100.0 [−100.0, −100.0]** | 100 | 1, 2, 3 |");
   });
 
   it("draw a point for each value, and derive memories anew only where a value asks for it", () => {
