@@ -1,5 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { MnemaError } from "../core/errors.js";
+import type { createIngestGraph } from "../graphs/ingest.js";
 import type { SpendingBudget } from "../decisions/runtime.js";
 import { isSpent } from "../decisions/spending.js";
 import { inSpan } from "../models/spans.js";
@@ -58,10 +59,10 @@ export async function runThread(
   const run = (await services.run(runId)) ?? fresh;
   const given = input === null ? {} : { input: { history: input.history, format: input.format, paths: input.paths } };
   await services.putRun({ ...run, ...given, state: "open", endedAt: null, error: null });
-  // Loaded once something is ingested: it takes longer than most commands.
-  const { createIngestGraph } = await import("../graphs/ingest.js");
+  const createGraph = await ingestGraph();
+  const saver = needsCheckpoints(input) ? checkpointer : undefined;
   const counts = await inSpan("graph ingest", { "mnema.memory": fresh.memoryId, "mnema.run": runId }, async () => {
-    const stream = await createIngestGraph(spendingFrom(ports, budget), checkpointer, tracedNode).stream(input, {
+    const stream = await createGraph(spendingFrom(ports, budget), saver, tracedNode).stream(input, {
       configurable: { thread_id: runId },
       durability: "sync",
       streamMode: ["custom", "values"],
@@ -81,8 +82,23 @@ export async function runThread(
     }
     return last;
   });
-  await checkpointer.deleteThread(runId);
+  if (saver !== undefined) await checkpointer.deleteThread(runId);
   return counts;
+}
+
+/**
+ * Whether a run that is cut short could not go on from the memory's cursors alone: one that goes on from a checkpoint, still has
+ * something to import, or derives anew. To remember one exchange, checkpoints would be a fifth of the work.
+ */
+function needsCheckpoints(input: IngestInput | null): boolean {
+  return input === null || input.paths.length > 0 || input.anew;
+}
+
+/** Loaded once something is ingested: it takes longer than most commands. */
+let loading: Promise<typeof createIngestGraph> | null = null;
+
+function ingestGraph(): Promise<typeof createIngestGraph> {
+  return (loading ??= import("../graphs/ingest.js").then((module) => module.createIngestGraph));
 }
 
 /** The ports of a run whose decisions are paid from a budget. */

@@ -19,6 +19,8 @@ export async function openCheckpointPlace(
 export function sqliteCheckpoints(folder: string, notice: (line: string) => void = () => undefined): Checkpoints {
   const open = new Map<string, SqliteSaver>();
   const saver = async (memoryId: string) => {
+    const before = open.get(memoryId);
+    if (before !== undefined) return before;
     // Loaded once a thread is kept: LangGraph takes longer than most commands.
     const { openCheckpoints } = await import("./sqlite/checkpoint-care.js");
     const known = open.get(memoryId) ?? openCheckpoints(checkpointsPath(folder, memoryId), notice);

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { sha256 } from "../../core/canonical.js";
 import { eventText } from "../../core/parts.js";
 import type { Round } from "../../core/history.js";
 import { loadPeer } from "./load.js";
@@ -13,6 +15,7 @@ interface Message {
 interface Mem0 {
   readonly Memory: new (config: Readonly<Record<string, unknown>>) => {
     readonly llm: { generateResponse(...given: unknown[]): Promise<unknown> };
+    readonly vectorStore: { insert(vectors: number[][], ids: string[], payloads: Record<string, unknown>[]): Promise<void> };
     add(
       messages: Message[],
       options: { readonly userId: string; readonly infer: boolean; readonly metadata: Readonly<Record<string, string>> },
@@ -25,6 +28,7 @@ interface Mem0 {
 }
 
 const USER = "person";
+const SEEDED_AT = new Date(0).toISOString();
 
 /**
  * mem0 of npm with its own vector store and history, in SQLite files. With a chat model it extracts facts as it comes; without one each
@@ -72,6 +76,21 @@ export const openMem0: OpenPeer = async ({ dimension, encode, folder, chat }) =>
     search: async (query, k) => {
       const { results } = await memory.search(query, { topK: k, threshold: 0, filters: { user_id: USER } });
       return results.map(({ memory: text, metadata }) => ({ id: metadata?.round ?? "", text }));
+    },
+    seed: async (rounds) => {
+      const texts = rounds.map(({ turns }) => turns[0]?.text ?? "");
+      const payloads = texts.map((data) => ({
+        data,
+        hash: sha256(data),
+        textLemmatized: data.toLowerCase(),
+        createdAt: SEEDED_AT,
+        user_id: USER,
+      }));
+      await memory.vectorStore.insert(
+        await embed(texts),
+        texts.map(() => randomUUID()),
+        payloads,
+      );
     },
     modelCalls: () => calls,
     close: async () => {},

@@ -8,6 +8,8 @@ export interface Peer {
   add(round: Round): Promise<void>;
   /** At most `k` texts, best first. `id`: the first source id of the round that the text came from; empty where the peer does not keep it. */
   search(query: string, k: number): Promise<readonly { readonly id: string; readonly text: string }[]>;
+  /** Stores rounds at once much as `add` leaves them, without asking its model: for measurements at a size. Left out where there is no way. */
+  seed?(rounds: readonly Round[]): Promise<void>;
   /** Requests to a chat model so far. */
   modelCalls(): number;
   close(): Promise<void>;

@@ -66,7 +66,9 @@ export function runKey({ arena }: Stream, task: Task, seed: number, injected: In
     .filter(([, given]) => given.length > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([role, given]) => [role, given.map(({ body, useWhen, avoidWhen }) => [body, useWhen, avoidWhen])]);
-  return sha256(canonicalJson([arena.environment.name, arena.host.configuration, task.id, task.input, task.data, task.maxSteps, seed, rules]));
+  return sha256(
+    canonicalJson([arena.environment.name, arena.host.configuration, task.id, task.input, task.data, task.maxSteps, seed, rules]),
+  );
 }
 
 /** Rules by the role that is given them. */

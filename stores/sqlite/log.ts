@@ -23,8 +23,24 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
       }
     }),
   );
-  /** At the memory's version: to find them is to look at every id. */
-  let ambiguous: { readonly version: number; readonly ids: ReadonlySet<string> } | null = null;
+  /** What takes a look at every round, looked up once for each version of the memory. */
+  const atVersion = <Found>(look: () => Found): (() => Found) => {
+    let known: { readonly version: number; readonly found: Found } | null = null;
+    return () => {
+      const { version } = sql("SELECT version FROM memory").get() as { version: number };
+      if (known?.version !== version) known = { version, found: look() };
+      return known.found;
+    };
+  };
+  const ambiguousIds = atVersion(
+    () => new Set((sql("SELECT id FROM round_ids GROUP BY id HAVING count(*) > 1").all() as { id: string }[]).map(({ id }) => id)),
+  );
+  const counts = atVersion(() => {
+    const counted = sql(
+      `SELECT count(*) AS rounds, count(parked) AS parked, coalesce(sum(observed), 0) AS observations FROM rounds WHERE ${CURRENT}`,
+    );
+    return counted.get() as { rounds: number; parked: number; observations: number };
+  });
 
   return {
     append: (rounds, recordedAt) =>
@@ -63,23 +79,9 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
         return select("seq IN (SELECT value FROM json_each(?)) ORDER BY order_key", toJson(seqs)).map(toStored);
       }),
 
-    ambiguousIds: () =>
-      read(() => {
-        const { version } = sql("SELECT version FROM memory").get() as { version: number };
-        if (ambiguous?.version !== version) {
-          const found = sql("SELECT id FROM round_ids GROUP BY id HAVING count(*) > 1").all() as { id: string }[];
-          ambiguous = { version, ids: new Set(found.map(({ id }) => id)) };
-        }
-        return ambiguous.ids;
-      }),
+    ambiguousIds: () => read(ambiguousIds),
 
-    count: () =>
-      read(() => {
-        const counted = sql(
-          `SELECT count(*) AS rounds, count(parked) AS parked, coalesce(sum(observed), 0) AS observations FROM rounds WHERE ${CURRENT}`,
-        );
-        return counted.get() as { rounds: number; parked: number; observations: number };
-      }),
+    count: () => read(counts),
 
     park: (seq, reason) =>
       change(() => {

@@ -6,6 +6,8 @@ export interface Contestant {
   readonly name: string;
   /** Takes in one round. Milliseconds. */
   add(round: Round): Promise<number>;
+  /** Takes in rounds in one call, with its model, and gives the milliseconds; left out where the system has no such call. */
+  addAll?(rounds: readonly Round[]): Promise<number>;
   /** Stores rounds at once as `add` would leave them; false where the system has no way to. */
   seed(rounds: readonly Round[]): Promise<boolean>;
   /** Milliseconds, and the texts that were found. */

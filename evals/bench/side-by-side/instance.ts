@@ -17,7 +17,10 @@ export interface JsonSchema {
 /** Nested deeper than this a schema refers to itself. */
 const DEEPEST = 8;
 
-/** The plainest value that fits a schema: one item in each list, `text` in each text that is free, 0 and false else. */
+/** Names of what is a time, as systems call it: what was said is none. */
+const TIME = /_(?:at|date|time)$/;
+
+/** The plainest value that fits a schema: one item in each list, `text` in each text that is free, no time, 0 and false else. */
 export function instanceOf(schema: JsonSchema, text: string, root: JsonSchema = schema, depth = 0): unknown {
   if (depth > DEEPEST) return null;
   const within = (part: JsonSchema) => instanceOf(part, text, root, depth + 1);
@@ -28,7 +31,7 @@ export function instanceOf(schema: JsonSchema, text: string, root: JsonSchema = 
   if (choices !== undefined) return within(choices.find(({ type }) => type !== "null") ?? {});
   const type = typeof schema.type === "object" ? schema.type.find((one) => one !== "null") : schema.type;
   if (type === "object" || schema.properties !== undefined)
-    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, within(part)]));
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, TIME.test(name) ? null : within(part)]));
   if (type === "array") return schema.items === undefined ? [] : [within(schema.items)];
   if (type === "string") return text;
   if (type === "integer" || type === "number") return 0;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../../config.js";
 import type { Round } from "../../../core/history.js";
-import { openMemory } from "../../../library/memory.js";
+import { type Memory, openMemory } from "../../../library/memory.js";
 import { callsOf, type Contestant, type ContestantParts, ownResidentMiB, took } from "./contestant.js";
 
 /** How Mnema takes part: with the model or its offline stand-ins, an episode described with each event or once. */
@@ -11,33 +11,45 @@ export interface MnemaVariant {
   readonly describe: "each" | "close";
 }
 
-/** Mnema through its library, on SQLite, with the hashing encoder. */
+/** Mnema through its library, on SQLite, with the hashing encoder. What it is seeded with it derives with its stand-ins. */
 export async function openMnemaContestant({ model, describe }: MnemaVariant, { folder, modelUrl }: ContestantParts): Promise<Contestant> {
-  const config = readConfig({
-    MNEMA_DATA: join(folder, "data"),
-    MNEMA_ENCODER: "hashing",
-    MNEMA_DESCRIBE: describe,
-    ...(model ? { MNEMA_MODEL: "stub", OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "none" } : {}),
-  });
-  const memory = await openMemory("bench", { config });
+  const offline = { MNEMA_DATA: join(folder, "data"), MNEMA_ENCODER: "hashing", MNEMA_DESCRIBE: describe };
+  const asking = model ? { MNEMA_MODEL: "stub", OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "none" } : {};
+  let opened: Promise<Memory> | null = null;
+  const memory = () => (opened ??= openMemory("bench", { config: readConfig({ ...offline, ...asking }) }));
   return {
     name: `Mnema, ${model ? `model, describe ${describe}` : "offline"}`,
-    add: (round) => took(() => memory.remember(exchangeOf(round))),
+    add: async (round) => {
+      const open = await memory();
+      return took(() => open.remember(exchangeOf(round)));
+    },
+    addAll: async (rounds) => {
+      const open = await memory();
+      return took(() => open.ingest(fileOf(rounds, folder)));
+    },
     seed: async (rounds) => {
-      const file = join(folder, "history.json");
-      writeFileSync(file, JSON.stringify(historyOf(rounds)));
-      await memory.ingest(file);
+      const seeding = await openMemory("bench", { config: readConfig(offline) });
+      await seeding.ingest(fileOf(rounds, folder));
+      await seeding.close();
       return true;
     },
     search: async (query, k) => {
+      const open = await memory();
       let found: readonly { readonly text: string }[] = [];
-      const ms = await took(async () => (found = await memory.search(query, { limit: k })));
+      const ms = await took(async () => (found = await open.search(query, { limit: k })));
       return { ms, found: found.map(({ text }) => text) };
     },
     modelCalls: () => callsOf(modelUrl),
     residentMiB: async () => ownResidentMiB(),
-    close: async () => memory.close(),
+    close: async () => (await memory()).close(),
   };
+}
+
+/** The rounds as a file of our own format. */
+function fileOf(rounds: readonly Round[], folder: string): string {
+  const file = join(folder, "history.json");
+  writeFileSync(file, JSON.stringify(historyOf(rounds)));
+  return file;
 }
 
 function exchangeOf({ ids: [id = ""], history, session, time, turns }: Round) {

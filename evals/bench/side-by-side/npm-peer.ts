@@ -12,7 +12,10 @@ export async function openNpmPeer(module: string, open: string, { folder, modelU
   return {
     name: peer.name,
     add: (round) => took(() => peer.add(round)),
-    seed: async () => false,
+    seed: async (rounds) => {
+      await peer.seed?.(rounds);
+      return peer.seed !== undefined;
+    },
     search: async (query, k) => {
       let found: Awaited<ReturnType<Peer["search"]>> = [];
       const ms = await took(async () => (found = await peer.search(query, k)));

@@ -17,7 +17,7 @@ export type StubReply = { readonly content: string } | { readonly tool: string; 
 export function stubReply({ messages, response_format: format, tools = [] }: ChatRequest): StubReply {
   const text = messages.map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content))).join("\n");
   const said = lastSaid(text);
-  const [tool] = tools;
+  const tool = tools.find(({ function: { name } }) => !/patch|remove|delete/i.test(name)) ?? tools[0];
   if (tool !== undefined) return { tool: tool.function.name, arguments: JSON.stringify(instanceOf(tool.function.parameters ?? {}, said)) };
   const { name = "", schema } = format?.json_schema ?? {};
   const own = OURS[name];

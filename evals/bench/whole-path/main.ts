@@ -4,6 +4,7 @@
  *
  *   --sizes 1000,10000     rounds of each history         --store sqlite|neo4j|both   (sqlite) Neo4j: NEO4J_URI, else `npm run neo4j`
  *   --encoder hashing      or minilm                      --seed 1                    of the histories
+ *   --only ingest          nothing of what follows it: to forget one round of 100,000 takes as long as their ingest
  *   --out FILE             FILE.json with every figure, FILE.md with the report
  *   --profiles FOLDER      a profile of each ingest for a browser's tools
  */
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     store: { type: "string", default: "sqlite" },
     encoder: { type: "string", default: "hashing" },
     seed: { type: "string", default: "1" },
+    only: { type: "string" },
     out: { type: "string" },
     profiles: { type: "string" },
   },
@@ -60,6 +62,7 @@ async function measure(store: WholePath["store"], neo4j: string | null, rounds: 
   const place: Place = { neo4j, encoder, folder: join(folder, `${store}-${rounds}`), history, rounds, profile };
   const ingest = await inOwnProcess<IngestFigures>(new URL("ingest.ts", import.meta.url), place);
   process.stderr.write(`${store}, ${rounds} rounds: ingest ${ingest.wall.toFixed(2)} ms a round\n`);
+  if (values.only === "ingest") return { store, encoder, rounds, ingest, use: null };
   const use = await inOwnProcess<UseFigures>(new URL("use.ts", import.meta.url), place);
   return { store, encoder, rounds, ingest, use };
 }

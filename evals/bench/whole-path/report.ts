@@ -8,7 +8,8 @@ export interface WholePath {
   readonly encoder: string;
   readonly rounds: number;
   readonly ingest: IngestFigures;
-  readonly use: UseFigures;
+  /** Null where ingest alone was asked for. */
+  readonly use: UseFigures | null;
 }
 
 /** All that was measured in one run, with what it was measured on. */
@@ -33,17 +34,17 @@ const LINES: readonly Line[] = [
   { what: "slope within the run, processor", of: ({ ingest }) => ingest.cpuGrowth.slope },
   { what: "most memory while ingesting, MiB", of: ({ ingest }) => ingest.peakMiB, grows: true },
   { what: "disk, bytes a round", of: ({ ingest }) => ingest.bytes, grows: true },
-  { what: "start: modules loaded, ms", of: ({ use }) => use.start.loaded },
-  { what: "start: memory open, ms", of: ({ use }) => use.start.open, grows: true },
-  { what: "start: first answer, ms", of: ({ use }) => use.start.answered, grows: true },
-  { what: "ask, p50 ms", of: ({ use }) => use.ask.p50, grows: true },
-  { what: "ask, p95 ms", of: ({ use }) => use.ask.p95, grows: true },
-  { what: "memory after asking, MiB", of: ({ use }) => use.residentMiB, grows: true },
-  { what: "export, ms", of: ({ use }) => use.export.full, grows: true },
-  { what: "export, bytes a round", of: ({ use }) => use.export.bytes, grows: true },
-  { what: "canonical export, ms", of: ({ use }) => use.export.canonical, grows: true },
-  { what: "forget one round, ms", of: ({ use }) => use.forget.round, grows: true },
-  { what: "forget all, ms", of: ({ use }) => use.forget.all, grows: true },
+  { what: "start: modules loaded, ms", of: ({ use }) => use?.start.loaded ?? null },
+  { what: "start: memory open, ms", of: ({ use }) => use?.start.open ?? null, grows: true },
+  { what: "start: first answer, ms", of: ({ use }) => use?.start.answered ?? null, grows: true },
+  { what: "ask, p50 ms", of: ({ use }) => use?.ask.p50 ?? null, grows: true },
+  { what: "ask, p95 ms", of: ({ use }) => use?.ask.p95 ?? null, grows: true },
+  { what: "memory after asking, MiB", of: ({ use }) => use?.residentMiB ?? null, grows: true },
+  { what: "export, ms", of: ({ use }) => use?.export.full ?? null, grows: true },
+  { what: "export, bytes a round", of: ({ use }) => use?.export.bytes ?? null, grows: true },
+  { what: "canonical export, ms", of: ({ use }) => use?.export.canonical ?? null, grows: true },
+  { what: "forget one round, ms", of: ({ use }) => use?.forget.round ?? null, grows: true },
+  { what: "forget all, ms", of: ({ use }) => use?.forget.all ?? null, grows: true },
 ];
 
 /** The run in Markdown: a table for each store, with phases, and how each figure grows from the first size to the last. */
@@ -61,7 +62,9 @@ export function wholePathReport({ machine, runs }: WholePathRun): string {
 }
 
 function storeReport(store: string, runs: readonly WholePath[]): string {
-  const names = (of: (run: WholePath) => Readonly<Record<string, number>>) => [...new Set(runs.flatMap((run) => Object.keys(of(run))))];
+  const names = (of: (run: WholePath) => Readonly<Record<string, number>> | undefined) => [
+    ...new Set(runs.flatMap((run) => Object.keys(of(run) ?? {}))),
+  ];
   const phases = names(({ ingest }) => ingest.phases).map((phase): Line => ({
     what: phase,
     of: ({ ingest }) => ingest.phases[phase] ?? 0,
@@ -72,9 +75,9 @@ function storeReport(store: string, runs: readonly WholePath[]): string {
     of: ({ ingest }) => ingest.nodes[node] ?? 0,
     grows: true,
   }));
-  const asked = names(({ use }) => use.ask.phases).map((node): Line => ({
+  const asked = names(({ use }) => use?.ask.phases).map((node): Line => ({
     what: node,
-    of: ({ use }) => use.ask.phases[node] ?? null,
+    of: ({ use }) => use?.ask.phases[node] ?? null,
     grows: true,
   }));
   return [

@@ -30,6 +30,11 @@ WHERE d.key IS NOT NULL AND ($name IS NULL OR d.name = $name) AND ($run IS NULL 
 WITH d ORDER BY d.at, d.key
 RETURN d.record AS record, d.rounds AS rounds
 
+// COUNT_DECISIONS
+MATCH (d:Decision {memory: $memory})
+WHERE d.key IS NOT NULL
+RETURN count(d) AS decisions
+
 // COST_OF_ALL
 MATCH (d:Decision {memory: $memory})
 WHERE d.key IS NOT NULL
@@ -70,6 +75,11 @@ WHERE u.closed IS NOT NULL
 WITH u ORDER BY u.parent IS NOT NULL, u.parent, u.position, u.id
 RETURN u.id AS id, u.kind AS kind, u.parent AS parent, u.position AS position, u.text AS text, u.seq AS seq, u.textHash AS textHash,
   u.visual AS visual, u.from AS from, u.to AS to, u.closed AS closed
+
+// COUNT_UNITS
+MATCH (u:Unit {memory: $memory, kind: $kind})
+WHERE u.closed IS NOT NULL
+RETURN count(u) AS units
 
 // CHILDREN
 MATCH (u:Unit {memory: $memory, parent: $id})
