@@ -39,7 +39,7 @@ async function topicsOf({ memory: { store, encoder } }: Loom): Promise<Topic[]> 
     nodes.map(({ textHash }) => textHash),
     encoder.model,
   );
-  return nodes.map((node) => ({ node, representation: { text: vectors.get(node.textHash) ?? null, visual: node.visual }, episodes: null }));
+  return nodes.map((node) => ({ node, representation: { text: vectors.get(node.textHash) ?? null, visual: node.visual }, members: null }));
 }
 
 async function currentEpisode(loom: Loom, node: HierarchyNode): Promise<CurrentEpisode | null> {

@@ -38,11 +38,23 @@ export interface ClosedEpisode {
   readonly seqs: readonly Seq[];
 }
 
+/** As much of a topic's episodes as the next one needs, however many there are. */
+export interface Members {
+  readonly count: number;
+  /** Those that its description is made from. */
+  readonly described: readonly ClosedEpisode[];
+  /** Of all pictures' directions. */
+  readonly visual: Pool;
+  /** Time of the first episode and of the last one that have one. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 export interface Topic {
   readonly node: HierarchyNode;
   readonly representation: Representation;
-  /** Null until an episode of this slice is attached. */
-  readonly episodes: readonly ClosedEpisode[] | null;
+  /** Null until an episode is attached in this process. */
+  readonly members: Members | null;
 }
 
 /** As much of the hierarchy as the next event touches, and what has to be written. */
