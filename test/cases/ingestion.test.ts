@@ -29,6 +29,14 @@ async function canonicalOf(store: MemoryStore): Promise<string> {
   return lines.join("\n");
 }
 
+/** Which calls fail, of some two hundred: some drawn, or with `MNEMA_TEST_KILLS=all` every one (minutes). */
+function failingCalls(seed: number): readonly number[] {
+  const random = mulberry32(seed);
+  const every = process.env["MNEMA_TEST_KILLS"] === "all";
+  const drawn = () => Math.floor(10 + 200 * random());
+  return every ? Array.from({ length: 300 }, (_, call) => call) : [...new Set(Array.from({ length: effort(3, 12) }, drawn))];
+}
+
 describe("an ingest that fails at any call of a store", () => {
   const memories = useMemories();
   const encoder = openHashingEncoder();
@@ -52,10 +60,9 @@ describe("an ingest that fails at any call of a store", () => {
     const clean = await openIngested(memories.space(), "clean", encoder);
     await clean.ingest(path);
     const expected = await memories.canonical(clean.store);
-    const random = mulberry32(code?.length ?? 1);
-    for (let kill = 0; kill < effort(3, 12); kill++) {
-      const memory = await openIngested(memories.space(), `m${kill}`, encoder);
-      if (!(await memory.killed(Math.floor(10 + 200 * random()), { paths: [path] }, fault))) continue;
+    for (const call of failingCalls(code?.length ?? 1)) {
+      const memory = await openIngested(memories.space(), `m${call}`, encoder);
+      if (!(await memory.killed(call, { paths: [path] }, fault))) continue;
       const { ok } = await audit(memory.store);
       expect(ok).toBe(true);
       await memory.ingest(path);
