@@ -65,7 +65,13 @@ class StoreSaver extends SqliteSaver {
   }
 
   override deleteThread(threadId: string): Promise<void> {
-    return this.#ours(super.deleteThread(threadId));
+    return this.#ours(this.#deleted(threadId));
+  }
+
+  /** Also from a file that nothing was put into yet, where LangGraph's own finds no table. */
+  async #deleted(threadId: string): Promise<void> {
+    this.setup();
+    await super.deleteThread(threadId);
   }
 
   #ours<T>(work: Promise<T>): Promise<T> {

@@ -62,6 +62,13 @@ export function checkpointsContract(name: string, openPlace: () => Promise<Check
       expect(await get(one, "n", "t1")).toBeDefined();
     });
 
+    it("deletes a thread, also before anything was kept", async () => {
+      await (await one.open("new")).deleteThread("t");
+      await put(one, "m", "t");
+      await (await other.open("m")).deleteThread("t");
+      expect(await get(one, "m", "t")).toBeUndefined();
+    });
+
     it("is made once when several open it at the same time", async () => {
       await Promise.all([1, 2, 3, 4].flatMap((index) => [put(one, "m", `a${index}`), put(other, `n${index}`, "b")]));
       expect(await get(other, "m", "a4")).toBeDefined();
