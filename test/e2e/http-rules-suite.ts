@@ -165,9 +165,13 @@ export function httpRulesSuite(store: string, environment: Readonly<Record<strin
     it("a budget that is used up ends the run and says so; a next run goes on", async () => {
       const memory = await make();
       const first = await learn(memory, { ...STREAM, budget: { replays: 2 } });
-      expect(first).toMatchObject({ state: "done", report: { replays: 2, stopped: expect.stringContaining("budget of 2 replays") } });
+      expect(first).toMatchObject({
+        error: null,
+        state: "done",
+        report: { replays: 2, stopped: expect.stringContaining("budget of 2 replays") },
+      });
       expect(first.report?.["tasks"]).toBeLessThan(TASKS);
-      expect(await learn(memory)).toMatchObject({ state: "done", report: { tasks: TASKS, stopped: null } });
+      expect(await learn(memory)).toMatchObject({ error: null, state: "done", report: { tasks: TASKS, stopped: null } });
       expect(await allRules(memory)).toEqual(await allRules(learned));
     });
 

@@ -48,12 +48,15 @@ export interface TestOptions {
 
 export async function startServer({ settings = {}, environment = {}, parts = {}, folder }: TestOptions = {}): Promise<TestServer> {
   const dataFolder = folder ?? (await mkdtemp(join(tmpdir(), "mnema-http-")));
-  const config = readConfig({ MNEMA_DATA: dataFolder, MNEMA_ENCODER: "hashing", MNEMA_LOG: "silent", ...environment });
+  const read = readConfig({ MNEMA_DATA: dataFolder, MNEMA_ENCODER: "hashing", MNEMA_LOG: "silent", ...environment });
+  // A space of its own in a database that tests share: once there are API keys in a space, whoever has none is refused.
+  const config = { ...read, neo4j: read.neo4j === null ? null : { ...read.neo4j, space: dataFolder } };
   const mnema = await openMnema(config, { visual: null, reader: null, ...parts });
   const server = await serve(mnema, {
     host: "127.0.0.1",
     port: 0,
-    logger: createLogger("silent"),
+    // What a server could not do is told beside the test that it fails.
+    logger: createLogger("error"),
     settings: { drainMs: 2_000, ...settings },
   });
   return testServer(server, mnema, dataFolder, { settings, environment, parts });

@@ -26,7 +26,11 @@ export function pageRulesSuite(store: string, open: () => Promise<Browser>, envi
     let [server, browser]: [TestServer, Browser] = [] as never;
     const at = (view: string) => `/#/${encodeURIComponent(memory)}/${view}`;
     const shot = (name: string) => `${store.toLowerCase()}-${name}`;
-    const rules = async (query = "") => (await server.call("GET", `${path}/rules?limit=1000${query}`)).body;
+    const rules = async (query = "") => {
+      const { status, body, text } = await server.call("GET", `${path}/rules?limit=1000${query}`);
+      expect(status, text).toBe(200);
+      return body;
+    };
     /** The first rule of a real team that is like that. */
     const cardWhere = async (wanted: (card: Card) => boolean): Promise<Card> => {
       for (const { id } of (await rules("&stream=pddl%2Fmacnet")).rules) {
