@@ -1,7 +1,6 @@
 import { labelColumn } from "./card.js";
 import { isDeedNoun } from "./deed-noun.js";
 import { DISTANCES } from "./done-words.js";
-import type { MarkOf } from "./mark.js";
 import { EVERY_ROW } from "./program.js";
 import { pairTarget } from "./pair-target.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
@@ -100,7 +99,8 @@ export function limitOf({ view, conditions }: Query, { place }: Pick<Superlative
   const used = new Set(conditions.flatMap(({ places }) => places));
   const counts = placesOf(view, isCount).filter((at) => !used.has(at));
   const closest = counts.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place))[0];
-  return closest === undefined ? 1 : (view.marks[closest] as MarkOf<"quantity">).number;
+  const counted = view.marks[closest ?? -1];
+  return isCount(counted) ? counted.number : 1;
 }
 
 /** What the question wants of the best row. */

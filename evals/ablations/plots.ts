@@ -1,3 +1,4 @@
+import { inkOf } from "../runner/report/plot.js";
 import type { ArmRun } from "./run.js";
 import { type Measure, measuresOf, scoreOf } from "./table.js";
 
@@ -5,8 +6,6 @@ import { type Measure, measuresOf, scoreOf } from "./table.js";
 const PANEL = { width: 260, height: 190, left: 38, right: 12, top: 30, bottom: 34 };
 const IN_A_ROW = 3;
 const LEGEND = 28;
-/** Told apart by people who see few colours, and by the mark of their points. */
-const INKS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"];
 
 interface Panel {
   readonly parameter: string;
@@ -27,7 +26,7 @@ export function sweepPlots(runs: readonly ArmRun[]): string {
     `<rect width="100%" height="100%" fill="white"/>`,
     ...measures.map(({ kind, metric }, at) => {
       const x = 12 + at * 200;
-      return `<circle cx="${x}" cy="15" r="4" fill="${INKS[at % INKS.length]}"/><text x="${x + 8}" y="19">${kind}, ${metric}</text>`;
+      return `<circle cx="${x}" cy="15" r="4" fill="${inkOf(at)}"/><text x="${x + 8}" y="19">${kind}, ${metric}</text>`;
     }),
     ...panels.map((panel, at) => {
       const [x, y] = [(at % IN_A_ROW) * PANEL.width, LEGEND + Math.floor(at / IN_A_ROW) * PANEL.height];
@@ -65,7 +64,7 @@ function panelOf({ parameter, runs }: Panel, measures: readonly Measure[]): stri
     return `<text x="${x(at)}" y="${height - bottom + 15}" text-anchor="middle"${weight}>${arm.swept?.value ?? ""}</text>`;
   });
   const lines = measures.map((measure, at) => {
-    const ink = INKS[at % INKS.length];
+    const ink = inkOf(at);
     const points = runs.flatMap((run, index) => {
       const score = scoreOf(run, measure);
       return score === null ? [] : [{ x: x(index), y: y(score) }];

@@ -23,9 +23,6 @@ const MEMORY_MS = 15_000;
 /** Statements at the same time. Each holds 2 MiB of the memory that the server has for transactions, however small it is. */
 const CONNECTIONS = 32;
 
-/** How long a statement waits for its turn: all that a server is asked at once takes turns. */
-const TURN_MS = RETRY_MS;
-
 /** How long the server may take to answer a first call, so that a wrong address is told soon. */
 const CONNECT_MS = 10_000;
 
@@ -67,7 +64,8 @@ function connect({ uri, user, password, retryMs = RETRY_MS }: Neo4jSettings): Dr
       maxTransactionRetryTime: Math.min(retryMs, DRIVER_RETRY_MS),
       connectionTimeout: CONNECT_MS,
       maxConnectionPoolSize: CONNECTIONS,
-      connectionAcquisitionTimeout: TURN_MS,
+      // All that a server is asked at once takes turns.
+      connectionAcquisitionTimeout: RETRY_MS,
       userAgent: "mnema",
       telemetryDisabled: true,
     });

@@ -41,7 +41,7 @@ export function intervalPlot(figures: readonly Figures[]): string {
 }
 
 /** After the inks that everyone tells apart, others far from each other on the wheel. */
-function inkOf(place: number): string {
+export function inkOf(place: number): string {
   return INKS[place] ?? `hsl(${(place * 137) % 360} 45% 45%)`;
 }
 
