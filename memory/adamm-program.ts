@@ -96,6 +96,13 @@ export function createAdammProgram(settings: AdammProgramSettings): MemoProgram 
       kept = z.array(Kept).parse(state["episodes"] ?? []);
       isStale = true;
     },
+    keep: () => {
+      const now = kept;
+      return () => {
+        kept = now;
+        isStale = true;
+      };
+    },
     close: () => inTurn(drop),
   };
 }

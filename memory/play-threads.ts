@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { MnemaError, type MnemaErrorCode } from "../core/errors.js";
 import type { Task } from "../environments/contract.js";
 import type { InitRecord, MemoryPayload } from "../environments/programs/recorder.js";
-import type { Played, Player, PlayOptions } from "../hosts/solo/play.js";
+import type { CarriedProgram, Played, Player, PlayOptions } from "../hosts/solo/play.js";
 
 export interface ThreadSettings {
   /** Name of a world in threaded-worlds.ts. */
@@ -12,14 +12,35 @@ export interface ThreadSettings {
   readonly isSource: boolean;
 }
 
+/** A carried program as it is named to a thread, which asks for its state when it does not have it. */
+export type NamedProgram = Pick<CarriedProgram, "key" | "source" | "seed">;
+
+/** An error on its way from one thread to another. */
+export interface ToldError {
+  readonly code: MnemaErrorCode;
+  readonly message: string;
+}
+
 export type ToThread =
-  | { readonly kind: "play"; readonly id: number; readonly task: Task; readonly seed: number; readonly maxSteps: number }
-  | { readonly kind: "recalled"; readonly id: number; readonly payload: MemoryPayload | null };
+  | {
+      readonly kind: "play";
+      readonly id: number;
+      readonly task: Task;
+      readonly seed: number;
+      readonly maxSteps: number;
+      readonly program: NamedProgram | null;
+    }
+  | { readonly kind: "recalled"; readonly id: number; readonly payload: MemoryPayload | null }
+  | { readonly kind: "stated"; readonly key: string; readonly state: CarriedProgram["state"] }
+  | { readonly kind: "encoded"; readonly call: number; readonly vectors: readonly (Float32Array | null)[] | ToldError };
 
 export type FromThread =
   | { readonly kind: "recall"; readonly id: number; readonly init: InitRecord }
+  /** `key`: of a program that a task in hand is done with. */
+  | { readonly kind: "state"; readonly key: string }
+  | { readonly kind: "encode"; readonly key: string; readonly call: number; readonly texts: readonly string[] }
   | { readonly kind: "played"; readonly id: number; readonly played: Played }
-  | { readonly kind: "failed"; readonly id: number; readonly code: MnemaErrorCode; readonly message: string };
+  | ({ readonly kind: "failed"; readonly id: number } & ToldError);
 
 interface Job {
   readonly options: PlayOptions;
@@ -34,9 +55,9 @@ interface Thread {
 
 /**
  * A player of the offline agent in a world that is a matter of computing: a task that is done alone is done here, others in
- * the thread that has least to do, of as many as there are processors, so that this one is free to answer what they ask.
- * Threads start when they are needed and keep no process alive. Equal tasks, seeds and payloads give equal runs wherever they
- * are done.
+ * the thread that has least to do, of as many as there are processors. A program that may be carried is asked there, so that
+ * nothing waits for this thread but new texts to encode. Threads start when they are needed and keep no process alive. Equal
+ * tasks, seeds and payloads give equal runs wherever they are done.
  */
 export function openPlayThreads(environment: string, here: Player): { readonly play: Player; close(): Promise<void> } {
   const size = availableParallelism();
@@ -62,6 +83,7 @@ export function openPlayThreads(environment: string, here: Player): { readonly p
   };
 
   const hear = async (thread: Thread, message: FromThread): Promise<void> => {
+    if (message.kind === "state" || message.kind === "encode") return serve(thread, message);
     const job = thread.jobs.get(message.id);
     if (job === undefined) return;
     if (message.kind === "recall") {
@@ -73,6 +95,16 @@ export function openPlayThreads(environment: string, here: Player): { readonly p
       }
     } else if (message.kind === "played") settle(thread, message.id, () => job.resolve(message.played));
     else settle(thread, message.id, () => job.reject(new MnemaError(message.code, message.message)));
+  };
+
+  const serve = async (thread: Thread, message: Extract<FromThread, { kind: "state" | "encode" }>): Promise<void> => {
+    const { key } = message;
+    const carried = [...thread.jobs.values()].map(({ options }) => options.carried).find((one) => one?.key === key);
+    // Nobody waits for what is asked for a task that is no longer in hand.
+    if (carried === undefined) return;
+    if (message.kind === "state") return send(thread, { kind: "stated", key, state: carried.state });
+    const vectors = await carried.encoder.encode(message.texts).catch(told);
+    send(thread, { kind: "encoded", call: message.call, vectors });
   };
 
   const settle = (thread: Thread, id: number, how: () => void): void => {
@@ -88,7 +120,9 @@ export function openPlayThreads(environment: string, here: Player): { readonly p
     return new Promise((resolve, reject) => {
       thread.jobs.set(id, { options, resolve, reject });
       thread.worker.ref();
-      send(thread, { kind: "play", id, task, seed: options.seed, maxSteps: options.maxSteps });
+      const { seed, maxSteps, carried } = options;
+      const program = carried === undefined ? null : { key: carried.key, source: carried.source, seed: carried.seed };
+      send(thread, { kind: "play", id, task, seed, maxSteps, program });
     });
   };
 
@@ -102,4 +136,12 @@ export function openPlayThreads(environment: string, here: Player): { readonly p
 
 function send({ worker }: Thread, message: ToThread): void {
   worker.postMessage(message);
+}
+
+/** An error as it goes from one thread to another. */
+export function told(error: unknown): ToldError {
+  return {
+    code: MnemaError.isInstance(error) ? error.code : "INTERNAL",
+    message: error instanceof Error ? error.message : String(error),
+  };
 }

@@ -45,6 +45,7 @@ export function createSearches(config: WorldConfig, model: ChatModel | null, mem
       play: threads?.play ?? here,
       agentName: model?.model ?? "offline",
       model,
+      isComputed: threads !== null,
     };
   });
   const pool = createProgramPool();

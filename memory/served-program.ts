@@ -98,11 +98,11 @@ function follower(
 
 /** Where encoder or model fail, the episode is to be taken in again: what it left so far goes. */
 async function takeIn(program: OpenProgram, recorder: EpisodeRecorder): Promise<Called<null>> {
-  const before = program.state();
+  const putBack = program.keep();
   try {
     return await program.update(recorder);
   } catch (error) {
-    program.restore(before);
+    putBack();
     throw error;
   }
 }

@@ -51,6 +51,8 @@ export interface ProgramState {
   dump(): Readonly<Record<string, Json>>;
   /** Puts `kept` in place of everything. TOO_LARGE beyond the limit. */
   restore(kept: Readonly<Record<string, Json>>): void;
+  /** What it gives puts everything back to how it is now. */
+  keep(): () => void;
   /** For the isolate, in whose thread a copy is read and written (kept.mjs). */
   readonly copy: StateCopy;
 }

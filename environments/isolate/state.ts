@@ -21,6 +21,13 @@ export function createState({ maxChars = 4_000_000 }: { readonly maxChars?: numb
       kept = next;
       version += 1;
     },
+    keep: () => {
+      const now = new Map(kept);
+      return () => {
+        kept = now;
+        version += 1;
+      };
+    },
     copy: {
       maxChars,
       get isFrozen() {

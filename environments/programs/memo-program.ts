@@ -48,6 +48,8 @@ export interface MemoProgram {
   state(): Readonly<Record<string, Json>>;
   /** Puts a state in place; `{}` begins anew. TOO_LARGE beyond the limit of a state. */
   restore(state: Readonly<Record<string, Json>>): void;
+  /** What it gives puts the state back to how it is now. */
+  keep(): () => void;
   /** Ends its thread. Calls under way and later ones throw CANCELLED. */
   close(): Promise<void>;
 }
@@ -110,6 +112,7 @@ export function createMemoProgram(settings: MemoProgramSettings): MemoProgram {
 
     state: () => state.dump(),
     restore: (kept) => state.restore(kept),
+    keep: () => state.keep(),
     close: () => isolate.close(),
   };
 }

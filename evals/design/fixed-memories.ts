@@ -35,6 +35,7 @@ function adamm(parts: Pick<OpenMemory, "encoder" | "clock">): OpenProgram {
     retrieve: async (init) => ({ ...(await program.retrieve({ init })), tokens: 0 }),
     state: () => program.state(),
     restore: (state) => program.restore(state),
+    keep: () => program.keep(),
     close: () => program.close(),
   };
 }

@@ -3,7 +3,8 @@ import { evaluated, grown, nodeAt, plant, type Score, scoreOf, type SearchTree }
 import { MnemaError } from "../../core/errors.js";
 import type { StoredProgram } from "../../stores/programs.js";
 import { draftIn, feedbackOn } from "./draft.js";
-import { fullEvaluation } from "./evaluation.js";
+import { takeAhead } from "./ahead.js";
+import { fullEvaluation, type OnDone } from "./evaluation.js";
 import { nodeIn } from "./nodes.js";
 import type { DesignPorts } from "./ports.js";
 import { teller } from "./progress.js";
@@ -26,9 +27,10 @@ export function evaluate(ports: DesignPorts): GraphNode<typeof DesignState> {
     const stored = await programs.programs(name);
     const { change, evaluated: program } = await inHand(search, state, stored);
     const tell = teller(config, search, { step: state.step, node: program.id });
-    const runs = await fullEvaluation(search, program, "evaluate", ({ task, reward }, done, of) =>
-      tell("task", { task, done, of, score: reward }),
-    );
+    const onDone: OnDone = ({ task, reward }, done, of) => tell("task", { task, done, of, score: reward });
+    const early = await takeAhead(search, program);
+    for (const [at, run] of early.entries()) onDone(run, at + 1, early.length);
+    const runs = await fullEvaluation(search, program, "evaluate", onDone);
     const score = scoreOf(runs.map(({ reward }) => reward));
     const { kind, node, step } = state;
     const made = kind === "generate" ? program.id : null;

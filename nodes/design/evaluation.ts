@@ -1,12 +1,15 @@
 import { availableParallelism } from "node:os";
 import { createLender, mapBounded } from "../../core/concurrency.js";
-import { emptyPayload, type InitRecord } from "../../environments/programs/recorder.js";
+import type { CarriedProgram } from "../../hosts/solo/play.js";
 import { type OpenProgram, openProgram } from "./program.js";
 import { type Search, seedFor } from "./search.js";
-import { doTask, type Given, NOTHING, recordedRun, runKey, type TaskRun, type WantedRun } from "./task-run.js";
+import { type AgentMemory, doTask, givenBy, NO_MEMORY, recordedRun, runKey, type TaskRun, type WantedRun } from "./task-run.js";
 import { type Evaluated, memoryKey, updateMemory } from "./update-memory.js";
 
 type Purpose = "evaluate" | "test";
+
+/** Told of each task that was done, how many are, and of how many. */
+export type OnDone = (run: TaskRun, done: number, of: number) => void;
 
 /** The runs that one full evaluation of a program asks for. Equal tasks and visits have equal seeds, whatever the program. */
 function wantedRuns(search: Search, { id, source, visit }: Evaluated, purpose: Purpose): readonly WantedRun[] {
@@ -14,6 +17,9 @@ function wantedRuns(search: Search, { id, source, visit }: Evaluated, purpose: P
   const tasks = purpose === "test" ? search.batches.test : search.batches.retrieve;
   return tasks.map((task) => ({ task, program: id, purpose, visit, seed: seedFor(search, "retrieve", task.id, visit), memory }));
 }
+
+/** Has a task wait until it may be done, where several evaluations share what limits them. */
+type Lend = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * FullEval(m, 𝒟ᵤ, 𝒟ᵣ): the program takes in the update episodes, then the agent does each task with what it retrieves.
@@ -23,26 +29,42 @@ export async function fullEvaluation(
   search: Search,
   evaluated: Evaluated,
   purpose: Purpose,
-  onDone: (run: TaskRun, done: number, of: number) => void = () => {},
+  onDone: OnDone = () => {},
+  lend: Lend = (work) => work(),
 ): Promise<readonly TaskRun[]> {
   const wanted = wantedRuns(search, evaluated, purpose);
   const recorded = await Promise.all(wanted.map((run) => recordedRun(search, runKey(search, run))));
   if (recorded.every((run) => run !== null)) return recorded;
   let done = 0;
-  const doAll = (retrieve: (init: InitRecord) => Promise<Given>) =>
+  const doAll = (memory: AgentMemory) =>
     mapBounded(wanted, search.ports.concurrency, async (one) => {
-      const run = await doTask(search, one, retrieve);
+      const run = await lend(() => doTask(search, one, memory));
       onDone(run, ++done, wanted.length);
       return run;
     });
-  if (evaluated.source === "") return doAll(async () => NOTHING);
+  if (evaluated.source === "") return doAll(NO_MEMORY);
   return withPrograms(search, evaluated.source, threadsFor(search), async ([program, ...others]) => {
     await updateMemory(search, program, evaluated);
     const state = program.state();
     for (const other of others) other.restore(state);
     const lend = createLender([program, ...others]);
-    return doAll((init) => lend((one) => given(one, init)));
+    return doAll({
+      retrieve: (init) =>
+        lend(async (one) => {
+          const called = await one.retrieve(init);
+          return givenBy(called, called.tokens);
+        }),
+      ...carriedIn(search, evaluated, state),
+    });
   });
+}
+
+/** The program for whoever does tasks elsewhere. What asks a model stays here, where tokens are counted and calls can be ended. */
+function carriedIn(search: Search, evaluated: Evaluated, state: CarriedProgram["state"]): Pick<AgentMemory, "carried"> {
+  const { arena, memory, ports } = search;
+  const key = memoryKey(search, evaluated);
+  if (arena.model !== null || key === null) return {};
+  return { carried: { key, source: evaluated.source, seed: ports.settings.seed, state, encoder: memory.encoder } };
 }
 
 /** Threads that a program retrieves in at one time. Without a model more than there are processors would only wait. */
@@ -77,12 +99,4 @@ function withPrograms<Result>(
   return withProgram(search, source, (program) =>
     count <= 1 ? work([program]) : withPrograms(search, source, count - 1, (others) => work([program, ...others])),
   );
-}
-
-/** What a program gives; where it fails the task counts 0, as every failure that is not the world's. */
-async function given(program: OpenProgram, init: InitRecord): Promise<Given> {
-  const called = await program.retrieve(init);
-  const { tokens } = called;
-  if (called.ok) return { ...called.value, error: null, tokens };
-  return { ...NOTHING, payload: emptyPayload(), error: `${called.reason}: ${called.message}`, tokens };
 }

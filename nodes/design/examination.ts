@@ -4,12 +4,13 @@ import type { ProgramFailure, ProposedProgram } from "../../decisions/design/con
 import type { Called } from "../../environments/programs/memo-program.js";
 import type { ProgramRun } from "../../stores/programs.js";
 import { tryAgain } from "./again.js";
+import { evaluateAhead } from "./ahead.js";
 import { collectEpisodes } from "./collect-episodes.js";
 import { evaluationRuns, withProgram } from "./evaluation.js";
 import type { OpenProgram, Paid } from "./program.js";
 import { type Search, seedFor } from "./search.js";
 import type { TaskRun } from "./task-run.js";
-import { update, updateAhead } from "./update-memory.js";
+import { update } from "./update-memory.js";
 
 /** What an examination found, as its record holds it. */
 export interface Examination extends Omit<ProgramRun, "payload" | "trajectory"> {
@@ -40,9 +41,7 @@ export async function examineProgram(
   const known = await recordedExamination(search, proposed.source);
   if (known !== null) return known;
   const started = performance.now();
-  const leave = updateAhead(search, { id: parent, source: proposed.source, visit: 0 }, (work) =>
-    withProgram(search, proposed.source, work),
-  );
+  const leave = evaluateAhead(search, { id: null, source: proposed.source, visit: 0 });
   const found = await withProgram(search, proposed.source, (program) =>
     tryAgain(search, "An examination", () => failureOf(search, program)),
   );

@@ -24,6 +24,8 @@ export interface DesignArena {
   readonly agentName: string;
   /** What programs may ask: the agent's own model; null offline. */
   readonly model: ChatModel | null;
+  /** Tasks cost nothing but computing here: they may be done before it is known whether they count. */
+  readonly isComputed?: boolean;
 }
 
 /** What the design nodes need from outside. Passed in by `createDesignGraph`, never imported. */

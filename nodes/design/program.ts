@@ -18,6 +18,7 @@ export interface OpenProgram {
   retrieve(init: InitRecord): Promise<Paid<FittedPayload>>;
   state(): Readonly<Record<string, Json>>;
   restore(state: Readonly<Record<string, Json>>): void;
+  keep(): () => void;
   close(): Promise<void>;
 }
 
@@ -55,6 +56,7 @@ export function openProgram(
     retrieve: (init) => paid(() => program.retrieve({ init })),
     state: () => program.state(),
     restore: (state) => program.restore(state),
+    keep: () => program.keep(),
     close: () => program.close(),
   };
 }

@@ -1,9 +1,10 @@
 import { canonicalJson, sha256 } from "../../core/canonical.js";
 import type { Task } from "../../environments/contract.js";
 import type { FittedPayload } from "../../environments/programs/fit-payload.js";
+import type { Called } from "../../environments/programs/memo-program.js";
 import { emptyPayload, type EpisodeRecorder, type InitRecord, type MemoryPayload } from "../../environments/programs/recorder.js";
 import type { SoloTrace } from "../../hosts/solo/contract.js";
-import type { PlayOptions } from "../../hosts/solo/play.js";
+import type { CarriedProgram, PlayOptions } from "../../hosts/solo/play.js";
 import { inSpan } from "../../models/spans.js";
 import type { ProgramRun } from "../../stores/programs.js";
 import { breath } from "../breath.js";
@@ -30,8 +31,24 @@ export interface Given {
 
 const NO_CUT = { chars: 0, images: 0, items: 0 };
 
+/** What a memory gives where there is nothing to give. */
+const NOTHING: Given = { payload: emptyPayload(), cut: NO_CUT, error: null, tokens: 0 };
+
+/** What the agent asks before its first turn. */
+export interface AgentMemory {
+  retrieve(init: InitRecord): Promise<Given>;
+  /** What `retrieve` asks, where that can be asked elsewhere. */
+  readonly carried?: CarriedProgram;
+}
+
 /** No memory. */
-export const NOTHING: Given = { payload: emptyPayload(), cut: NO_CUT, error: null, tokens: 0 };
+export const NO_MEMORY: AgentMemory = { retrieve: async () => NOTHING };
+
+/** What a program gives; where it fails the task counts 0, as every failure that is not the world's. */
+export function givenBy(called: Called<FittedPayload>, tokens: number): Given {
+  if (called.ok) return { ...called.value, error: null, tokens };
+  return { ...NOTHING, error: `${called.reason}: ${called.message}`, tokens };
+}
 
 /** A task that is to be done, with all that could make it go otherwise. */
 export interface WantedRun extends Pick<ProgramRun, "program" | "purpose" | "visit"> {
@@ -54,10 +71,10 @@ export async function recordedRun({ programs }: Pick<Search, "programs">, key: s
 }
 
 /**
- * The agent does a task with what `retrieve` gives for it, from the record where there is one: nothing is paid twice. Throws
+ * The agent does a task with what its memory gives for it, from the record where there is one: nothing is paid twice. Throws
  * BUDGET_EXCEEDED before it would spend what is not there.
  */
-export async function doTask(search: Search, wanted: WantedRun, retrieve: (init: InitRecord) => Promise<Given>): Promise<TaskRun> {
+export async function doTask(search: Search, wanted: WantedRun, memory: AgentMemory): Promise<TaskRun> {
   const key = runKey(search, wanted);
   const known = await recordedRun(search, key);
   if (known !== null) return known;
@@ -66,7 +83,7 @@ export async function doTask(search: Search, wanted: WantedRun, retrieve: (init:
   const { task, program, purpose, visit } = wanted;
   const started = performance.now();
   const done = await inSpan("agent run", { "mnema.purpose": purpose, "mnema.search": search.name }, async (span) => {
-    const result = await attempts(search, wanted, retrieve);
+    const result = await attempts(search, wanted, memory);
     span.setAttributes({ "mnema.tokens": result.tokens });
     return result;
   });
@@ -89,24 +106,25 @@ const REFUSED = "Memory is not to blame: the agent's model refused the task.";
 type Attempt = Pick<TaskRun, "reward" | "tokens" | "payload" | "trajectory">;
 
 /** A model that refuses a task each time, once it was begun, has failed in it, and the search goes on. */
-function attempts(search: Search, wanted: WantedRun, retrieve: (init: InitRecord) => Promise<Given>): Promise<Attempt> {
+function attempts(search: Search, wanted: WantedRun, memory: AgentMemory): Promise<Attempt> {
   let begun: { readonly init: InitRecord; readonly given: Given } | null = null;
   const once = () => {
     begun = null;
-    return attempt(search, wanted, async (init) => {
-      const given = await retrieve(init);
+    const retrieve = async (init: InitRecord): Promise<Given> => {
+      const given = await memory.retrieve(init);
       begun = { init, given };
       return given;
-    });
+    };
+    return attempt(search, wanted, { ...memory, retrieve });
   };
   const refused = ({ message }: Error): Attempt | null =>
     begun === null ? null : attemptOf(begun.init, { ...begun.given, error: `${REFUSED} ${message}` }, UNDONE);
   return tryAgain(search, `Task ${wanted.task.id}`, once, refused);
 }
 
-async function attempt(search: Search, { task, seed }: WantedRun, retrieve: (init: InitRecord) => Promise<Given>): Promise<Attempt> {
+async function attempt(search: Search, { task, seed }: WantedRun, { retrieve, carried }: AgentMemory): Promise<Attempt> {
   let given = NOTHING;
-  const { init, trace } = await search.arena.play(task, {
+  const { init, trace, recalled } = await search.arena.play(task, {
     ...pictureBook(search),
     seed,
     maxSteps: stepsFor(search, task),
@@ -115,7 +133,9 @@ async function attempt(search: Search, { task, seed }: WantedRun, retrieve: (ini
       given = await retrieve(seen);
       return given.error === null ? given.payload : null;
     },
+    ...(carried === undefined ? {} : { carried }),
   });
+  if (recalled !== undefined) given = givenBy(recalled, 0);
   return attemptOf(init, given, trace ?? UNDONE);
 }
 

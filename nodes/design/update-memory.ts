@@ -55,70 +55,6 @@ export function memoryKey(search: Search, program: Omit<Evaluated, "id">): strin
  * that asked a model, so that no answer is paid for twice.
  */
 export async function updateMemory(search: Search, program: OpenProgram, evaluated: Evaluated): Promise<void> {
-  const made = await ahead(search, evaluated);
-  if (made === null) return updateFrom(search, program, evaluated, (state) => search.programs.putRun(search.name, state));
-  program.restore(made.payload);
-  await search.programs.putRun(search.name, { ...made, program: evaluated.id });
-}
-
-/** A state that is made while its program is examined; null: it could not be made so. */
-interface Early {
-  readonly state: Promise<StateRun | null>;
-  isWanted: boolean;
-}
-
-const early = new WeakMap<Search["ports"], Map<string, Early>>();
-
-/**
- * Begins to update a program that is still examined, in a thread of its own, so that its state is there when it has passed. Only
- * where that costs nothing but time, and there are workers to spare; nothing is recorded before the program is evaluated. What
- * it gives is to be called when the program did not pass.
- */
-export function updateAhead(
-  search: Search,
-  evaluated: Evaluated,
-  using: (work: (program: OpenProgram) => Promise<void>) => Promise<void>,
-): () => void {
-  const { ports, arena } = search;
-  const key = arena.model === null && ports.concurrency > 1 ? memoryKey(search, evaluated) : null;
-  if (key === null) return () => {};
-  const making = async (): Promise<StateRun | null> => {
-    let last: StateRun | null = null;
-    const onState = async (state: StateRun): Promise<void> => {
-      last = state;
-    };
-    await using((program) => updateFrom(search, program, evaluated, onState, () => one.isWanted));
-    return last;
-  };
-  // What fails here fails again, and is told, when the program is evaluated.
-  const one: Early = {
-    state: Promise.resolve()
-      .then(making)
-      .catch(() => null),
-    isWanted: true,
-  };
-  early.set(ports, new Map(early.get(ports)).set(key, one));
-  return () => {
-    one.isWanted = false;
-    early.get(ports)?.delete(key);
-  };
-}
-
-async function ahead(search: Search, evaluated: Evaluated): Promise<StateRun | null> {
-  const states = early.get(search.ports);
-  const key = states === undefined ? null : memoryKey(search, evaluated);
-  const one = key === null ? undefined : states?.get(key);
-  if (key !== null) states?.delete(key);
-  return (await one?.state) ?? null;
-}
-
-async function updateFrom(
-  search: Search,
-  program: OpenProgram,
-  evaluated: Evaluated,
-  onState: (state: StateRun) => Promise<void>,
-  isWanted: () => boolean = () => true,
-): Promise<void> {
   const episodes = await collectEpisodes(search);
   const keys = stateKeys(
     search,
@@ -131,7 +67,6 @@ async function updateFrom(
   let [tokens, started] = [0, performance.now()];
   for (const [at, episode] of episodes.entries()) {
     if (from !== null && at < from.updates) continue;
-    if (!isWanted()) return;
     search.ports.budget.check();
     await breath();
     const called = await update(search, program, episode);
@@ -153,17 +88,21 @@ async function updateFrom(
       payload: program.state(),
       trajectory: { failed },
     };
-    await onState(state);
+    await search.programs.putRun(search.name, state);
     [tokens, started] = [0, performance.now()];
   }
 }
 
 /** One update. When encoder or model fails in it, it is made again from the state that it found. */
 export function update(search: Pick<Search, "ports">, program: OpenProgram, episode: TaskRun) {
-  const before = program.state();
-  return tryAgain(search, `Updating with ${episode.task}`, () => {
-    program.restore(before);
-    return program.update(recorderOf(episode));
+  const putBack = program.keep();
+  return tryAgain(search, `Updating with ${episode.task}`, async () => {
+    try {
+      return await program.update(recorderOf(episode));
+    } catch (error) {
+      putBack();
+      throw error;
+    }
   });
 }
 

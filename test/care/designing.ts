@@ -23,7 +23,7 @@ export function searchDoors(
   memory: OpenMemory,
   { failing = new Set(), programs, on = () => {}, checkpointer = new MemorySaver(), ...options }: SearchDoors = {},
 ): Promise<DesignReport> {
-  const { tasks, fails, chance, model, ...rest } = options;
+  const { tasks, fails, chance, model, isComputed, ...rest } = options;
   const deciding = doorModel(failing, (name) => on(`ask ${name}`), programs);
   const store = watchedStore(memory.store.programs, on);
   const watched: OpenMemory = {
@@ -37,6 +37,7 @@ export function searchDoors(
     ...(fails === undefined ? {} : { fails }),
     ...(chance === undefined ? {} : { chance }),
     ...(model === undefined ? {} : { model }),
+    ...(isComputed === undefined ? {} : { isComputed }),
   });
   const parts = { checkpointer: watchedSaver(checkpointer, on), services: mnema.space.services, arena: async () => arena };
   // What a choice is compared with would take most of the time of most tests.

@@ -22,6 +22,8 @@ export interface DoorOptions {
   readonly fails?: (task: string, begun: number) => boolean;
   readonly model?: ChatModel | null;
   readonly chance?: number;
+  /** Tasks may be done before it is known whether they count. */
+  readonly isComputed?: boolean;
 }
 
 export function doorArena({
@@ -30,6 +32,7 @@ export function doorArena({
   fails = () => false,
   model = null,
   chance = 0.3,
+  isComputed = false,
 }: DoorOptions = {}): DesignArena {
   const kinds = Object.keys(KEYS);
   const begun = new Map<string, number>();
@@ -56,6 +59,7 @@ export function doorArena({
     play: playerIn(environment, agent),
     agentName: model === null ? "offline" : model.model,
     model,
+    isComputed,
   };
 }
 

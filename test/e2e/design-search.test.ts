@@ -117,6 +117,14 @@ describe("a search", () => {
     expect(after.steps.filter((step, at) => !step.startsWith("tested ") || at === after.steps.length - 1)).toEqual(left.steps);
   });
 
+  it("comes to the same when programs are evaluated while they are still examined, and keeps nothing of those that are rejected", async () => {
+    const ahead = await designing.memory("ahead");
+    const done: string[] = [];
+    await search(ahead, { concurrency: 4, isComputed: true, on: (what) => void done.push(what) });
+    expect(await found(ahead, report.search)).toEqual(left);
+    expect(runsIn(done).length).toBeGreaterThan(runsIn(points).length);
+  });
+
   it("shares what is paid with other searches of its memory, and is reported whole all the same", async () => {
     const other: string[] = [];
     const second = await search(memory, { search: "inheritance", settings: { steps: 1 }, on: (what) => void other.push(what) });
