@@ -13,7 +13,7 @@ const Extracted = z.preprocess(plainItems, z.object({ items: z.array(ExtractItem
 /** Every grounded attribute–value pair of one round. AdaMM eq. 1. */
 export const extract: Decision<ExtractInput, typeof Extracted> = {
   name: "extract",
-  version: 4,
+  version: 5,
   answer: Extracted,
 
   ask: (input) => [{ role: "system", content: TASK } satisfies Message, { role: "user", content: roundParts(input) } satisfies Message],

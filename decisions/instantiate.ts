@@ -19,7 +19,7 @@ export interface InstantiateInput extends PlanningContext {
 export function instantiate<Arguments extends z.ZodType>(tool: Tool<Arguments>): Decision<InstantiateInput, Arguments> {
   return {
     name: `instantiate-${tool.name}`,
-    version: 3,
+    version: 4,
     answer: tool.arguments,
 
     ask: (input) => [

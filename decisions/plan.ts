@@ -25,7 +25,7 @@ const Plan = planOf(TOOL_NAMES);
 /** The abstract plan: information goals with the tools for them, not yet bound to arguments. AdaMM §3.5.2. */
 export const plan: Decision<PlanInput, typeof Plan> = {
   name: "plan",
-  version: 4,
+  version: 5,
   answer: Plan,
 
   ask: (input) => [

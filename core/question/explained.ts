@@ -1,14 +1,14 @@
 import type { FilterInput } from "../read-filters.js";
 import { wordsOutside } from "../outside-clause.js";
 import { tableNames } from "./about-form.js";
-import { labelColumn, type TableCard } from "./card.js";
+import { labelColumn } from "./card.js";
+import { knownStems, ownStems, stemsOf } from "./known-stems.js";
 import type { Mark } from "./mark.js";
 import type { Query } from "./query.js";
 import type { Form } from "./reading.js";
 import { NARROWS, rowNoun } from "./row-noun.js";
-import { alikeDoings } from "./row-words.js";
 import { isCue, neighbour } from "./view.js";
-import { ordinalOf, wordsOf } from "./words.js";
+import { ordinalOf } from "./words.js";
 
 /** What a column counts that is only implied (`the heaviest`, `how many minutes`). */
 const IMPLIED = 1;
@@ -25,7 +25,7 @@ const CUES: ReadonlySet<string> = new Set(["aggregate", "extreme", "bound", "how
 /** How much of the question a reading accounts for, and the words that it leaves out. */
 export function explained(query: Query, form: Form): { confidence: number; unexplained: string[] } {
   const { view } = query;
-  const known = knownStems(query);
+  const known = knownStems(query.card);
   if (form.kind === "missing")
     return { confidence: isNamed(query, form) || isMissedFrom(query, form.attribute, known) ? MISSING : 0, unexplained: [] };
   if (form.kind === "attributes" && tableNames(query).length > 0) return { confidence: 1, unexplained: [] };
@@ -108,21 +108,6 @@ function columnsOf(form: Form): string[] {
     ...shown,
     ...filters.flatMap((filter) => ("column" in filter ? [filter.column] : [])),
   ];
-}
-
-/** Stems of what is known to be spoken of: the table's name and description, its columns' meanings, its rounds' words. */
-function knownStems({ card }: Query): Set<string> {
-  const texts = [card.name, ...card.aliases, card.description, ...card.columns.map(({ meaning }) => meaning)];
-  return new Set([...stemsOf(texts.join(" ")), ...card.common, ...ownStems(card)]);
-}
-
-/** Stems of the table's own names, and of words for the same doing (`expenses`: `purchases`, `bought`). */
-function ownStems({ name, aliases }: TableCard): Set<string> {
-  return new Set(stemsOf([name, ...aliases].join(" ")).flatMap((stem) => [...alikeDoings(stem)]));
-}
-
-function stemsOf(text: string): string[] {
-  return wordsOf(text.replace(/_/g, " ")).map(({ stem }) => stem);
 }
 
 function nounAsWritten({ view }: Query, noun: string | null): string[] {

@@ -184,7 +184,7 @@ const PHRASES: readonly (readonly [Cue, string])[] = [
   [plain("plus"), "added to"],
   [
     plain("row"),
-    "entry|entries|record|records|row|rows|log|logs|item|items|one|ones|observation|observations|measurement|measurements|reading|readings|sample|samples|case|cases|occasion|occasions|instance|instances|data point|data points|datapoint|datapoints|report|reports|note|notes|thing|things",
+    "entry|entries|record|records|row|rows|log|logs|item|items|one|ones|observation|observations|measurement|measurements|reading|readings|sample|samples|case|cases|occasion|occasions|instance|instances|data point|data points|datapoint|datapoints|report|reports|note|notes|thing|things|session|sessions",
   ],
   [{ kind: "period", period: "day" }, "day|days|date|dates|daily"],
   [{ kind: "period", period: "week" }, "week|weeks|weekly"],

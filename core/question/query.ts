@@ -4,8 +4,10 @@ import { isCurrency } from "../units.js";
 import { yearColumn, type TableCard } from "./card.js";
 import { conditionsOf } from "./conditions.js";
 import { headOf, type Head } from "./head.js";
+import { knownStems } from "./known-stems.js";
 import type { Annotated } from "./mark.js";
 import { annotate } from "./marks.js";
+import { withRowNouns } from "./row-mentions.js";
 import { superlativesOf, type Superlative } from "./superlatives.js";
 import type { TimeFrame } from "./times.js";
 import { cardAt, columnAt, hasCue, isCue, placesOf, type Condition } from "./view.js";
@@ -37,7 +39,8 @@ export function readParts(text: string, card: TableCard, now: string): Query {
     to: card.to,
     ...(years === undefined || years.from === null || years.to === null ? {} : { years: [Number(years.from), Number(years.to)] as const }),
   };
-  const view = annotate(text, card, frame);
+  const known = knownStems(card);
+  const view = withRowNouns(annotate(text, card, frame), (stem) => known.has(stem));
   const all = conditionsOf(view);
   const conditions = all.filter((condition) => condition.kind !== "yes" || !isAsked(view, condition));
   const taken = new Set(conditions.flatMap(({ places }) => places));

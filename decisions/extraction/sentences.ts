@@ -8,6 +8,9 @@ const ABBREVIATION =
 /** No abbreviation is longer: what stands further before the stop need not be looked at. */
 const LONGEST_WORD = 24;
 
+/** A measure whose unit is one letter, which is no initial: `Sleep: 6 h. Pulse: 58 bpm.` */
+const UNIT = /\p{Nd}\s?[dghlms]\.$/iu;
+
 /** A stop with what closes quotes after it, before white space. */
 const STOPS = /[.!?…。！？]["”’)\]]*(?:\s+|$)/g;
 
@@ -30,6 +33,7 @@ function isAbbreviation(text: string, from: number, stop: number): boolean {
   // A king's number before the next sentence: "Charles I. What …".
   const opens = /^\.\s+(\p{Lu}\p{Ll}*)[\s!,.?]/u.exec(text.slice(stop, stop + LONGEST_WORD))?.[1];
   if (opens !== undefined && opens.length > 1 && /(?:^|\s)\p{L}\.$/u.test(before) && STOP.has(opens.toLowerCase())) return false;
+  if (UNIT.test(before) && /^\.\s+\p{Lu}/u.test(text.slice(stop, stop + LONGEST_WORD))) return false;
   return ABBREVIATION.test(before) || (/\bno\.$/i.test(before) && /^\.\s\d/.test(text.slice(stop, stop + 3)));
 }
 

@@ -117,13 +117,17 @@ function joinedRuns(statements: readonly Read[]): Pair[] {
   const pairs: Pair[] = [];
   for (let at = 0; at < statements.length;) {
     const near = statements.slice(at, at + LONGEST_RUN);
-    const end = near.findIndex((own) => own.pairs.length > 1);
-    const run = runFrom(spans.slice(at, at + (end < 0 ? near.length : end)));
+    const end = near.findIndex(({ span, pairs: own }) => own.length > 1 && !COST.test(span.text));
+    const found = runFrom(spans.slice(at, at + (end < 0 ? near.length : end)));
+    const run = near.slice(0, found?.length).every(({ span }) => COST.test(span.text)) ? null : found;
     for (const pair of run?.pairs ?? statements[at]?.pairs ?? []) pairs.push(pair);
     at += run?.length ?? 1;
   }
   return pairs;
 }
+
+/** The label of a cost: a spending by itself, and part of the record that it stands in (`Fuel: 30 l. Fuel cost: 50 €. Station: Avia.`). */
+const COST = /^[^:;,]*\s(?:cost|price|fee|amount|total)s?:\s[^:;,]+$/iu;
 
 function runFrom(spans: readonly Span[]): { readonly pairs: readonly Pair[]; readonly length: number } | null {
   const items = labelItems(spans);

@@ -50,6 +50,31 @@ describe("lists", () => {
   });
 });
 
+describe("labels, a sentence each", () => {
+  it.each([
+    [
+      "after units of one letter",
+      "Sleep report. Sleep: 6 h. Deep sleep: 2.3 h. Pulse: 58 bpm.",
+      ["Sleep → 6 h", "Deep sleep → 2.3 h", "Pulse → 58 bpm"],
+    ],
+    [
+      "with a name in the end",
+      "Ride: 12.4 km. Climb: 1138 m. Bike: gravel bike.",
+      ["Ride → 12.4 km", "Climb → 1138 m", "Bike → gravel bike"],
+    ],
+    [
+      "of which one is a cost",
+      "Refill noted. Fuel: 39.1 l. Fuel cost: 75.54 EUR. Station: Avia.",
+      ["Fuel → 39.1 l", "Fuel cost → 75.54 EUR", "Station → Avia"],
+    ],
+    [
+      "that are costs alone, which are spendings",
+      "Fuel cost: 50 EUR. Hotel cost: 80 EUR.",
+      ["spending → 50 EUR", "category → Fuel", "spending → 80 EUR", "category → Hotel"],
+    ],
+  ])("are a record %s", (_, text, pairs) => expect(read(text)).toEqual(pairs));
+});
+
 describe("records that are labelled", () => {
   it.each([
     ["Order 17: status shipped, total $45.90, customer Lee", ["Order → Order 17", "status → shipped", "total → $45.90", "customer → Lee"]],

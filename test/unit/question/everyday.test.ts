@@ -126,6 +126,33 @@ describe("a table whose columns begin with what was done", () => {
   ])("is counted, added up and ordered: %s", async (question, gold) => expectComputed(await ask(question), gold));
 });
 
+describe("a table whose columns are called after its rows", () => {
+  const told = [
+    ["1.5 kg", "2", "beans", "78 bpm"],
+    ["3.5 kg", "4", "plums", "91 bpm"],
+    ["0.5 kg", "1", "beans", "84 bpm"],
+    ["6.5 kg", "7", "carrots", "99 bpm"],
+    ["2.5 kg", "3", "plums", "70 bpm"],
+  ] as const;
+  const rows = told.map(([weight, baskets, crop, pulse], at) => ({
+    time: `2024-04-0${at + 1}`,
+    values: { "harvest weight": weight, baskets, crop, "harvest pulse": pulse },
+  }));
+  const ask = asking([{ name: "harvest_records", rows }]);
+
+  it.each<[string, Gold]>([
+    ["How many harvests had a harvest weight above 2 kg?", 3],
+    ["How many of my harvests had baskets above 2?", 3],
+    ["What was the baskets of the harvest on 2024-04-02?", 4],
+    ["On 2024-04-04, what was the harvest pulse of my harvest?", 99],
+    ["What does the baskets of my harvests add up to?", 17],
+    ["What was the crop of the harvest with the highest harvest weight?", ["carrots"]],
+    ["What was the total harvest weight over all harvest sessions?", 14.5],
+    ["How many different crops did I harvest?", 3],
+    ["How much did I harvest in total?", 14.5],
+  ])("means rows by their noun: %s", async (question, gold) => expectComputed(await ask(question), gold));
+});
+
 describe("a number that is no count", () => {
   it.each(["last ½ runs", "What were my last 2.5 runs?", "What was the total distance of my 0.5 longest runs?", "last 99999 runs"])(
     "limits nothing: %s",
