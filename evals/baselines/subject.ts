@@ -82,6 +82,7 @@ export function baselineSubject(method: Baseline, parts: BaselineParts): OpenSub
           ms: Math.round(ended - started),
           trace: {
             candidates: { tables: [], episodes: [] },
+            promptCharacters: null,
             now,
             plan: [],
             calls: [],

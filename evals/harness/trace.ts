@@ -24,6 +24,8 @@ export interface QuestionTrace {
     readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[];
     readonly episodes: readonly string[];
   };
+  /** Characters of the planning prompt as a model would read it, about four to a token; null of a system that plans nothing. */
+  readonly promptCharacters: number | null;
   /** The day of asking. */
   readonly now: string;
   readonly plan: readonly PlanStep[];

@@ -1,7 +1,8 @@
 /**
  * Measures memory systems on suites of questions: `npm run evals -- --suite NAME[,NAME] [options]`; docs/evals.md says more.
  *
- *   --suite a,b       mem-gallery, memeye, locomo, longmemeval, beam, analytic-logs, conversations; planning, code, web-pages
+ *   --suite a,b       mem-gallery, memeye, locomo, longmemeval, beam, analytic-logs,
+ *                     analytic-logs-joined, many-tables, conversations; planning, code, web-pages
  *   --mode offline    `model`: the configured model answers (MNEMA_MODEL), three runs are averaged, and a model judges
  *   --data DIR        data of a single suite, or a folder with one for each (MNEMA_DATASETS, else ../shared/data)
  *   --out DIR         report.html, report.md, results.jsonl, traces.jsonl (.artefacts/evals)
@@ -30,9 +31,7 @@ import { reportPage } from "./report/page.js";
 import type { Report } from "./report/report.js";
 import { runSuites, type ToldQuestion } from "./run.js";
 import type { NamedSubject } from "./suite.js";
-import { placeOf, SUITES } from "./suites.js";
-
-const DATASETS = "../shared/data";
+import { DATASETS, placeOf, SUITES } from "./suites.js";
 
 try {
   await main(process.argv.slice(2));

@@ -8,8 +8,11 @@ import { atOneMoment, tracedNode } from "../../memory/around-node.js";
 import { ask } from "../../memory/ask.js";
 import { type MnemaParts, openMnema } from "../../memory/open.js";
 import type { OpenMemory } from "../../nodes/memory.js";
-import { allEpisodes } from "../../nodes/query/planning-context.js";
+import { plan } from "../../decisions/plan.js";
+import { hasMemory } from "../../nodes/query/has-memory.js";
+import { allEpisodes, planningContext } from "../../nodes/query/planning-context.js";
 import type { QueryState } from "../../nodes/query/state.js";
+import { TOOLS } from "../../tools/registry.js";
 import type { NodeRun, QuestionTrace } from "../harness/trace.js";
 import { RUN_MOMENT } from "./moment.js";
 import type { NamedSubject } from "./suite.js";
@@ -22,6 +25,14 @@ interface Watched {
   now: string;
 }
 
+/** Memories that outlive their subject, so that others that derive alike ask them too: by part in its order, taken in once. */
+export interface KeptMemories {
+  readonly folder: string;
+  readonly taken: Set<string>;
+  /** Before a part's memory is closed. */
+  closing(memory: OpenMemory): Promise<void>;
+}
+
 /**
  * Mnema itself, each part in a fresh memory in a folder that is gone when it is closed, whatever store the environment names. Its
  * answers bring their whole path through the query graph.
@@ -31,10 +42,11 @@ export async function openMnemaSubject(
   {
     name = "mnema",
     about = "Mnema as it is",
+    kept = null,
     ...parts
-  }: Omit<MnemaParts, "clock"> & { readonly name?: string; readonly about?: string } = {},
+  }: Omit<MnemaParts, "clock"> & { readonly name?: string; readonly about?: string; readonly kept?: KeptMemories | null } = {},
 ): Promise<NamedSubject> {
-  const folder = await mkdtemp(join(tmpdir(), "mnema-evals-"));
+  const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), "mnema-evals-")));
   let now = new Date(RUN_MOMENT);
   const mnema = await openMnema({ ...config, dataFolder: folder, neo4j: null, checkpointUrl: null }, { ...parts, clock: () => now });
   const watched = new Map<string, Watched>();
@@ -52,11 +64,15 @@ export async function openMnemaSubject(
   return {
     name,
     about,
-    open: async () => {
-      const memoryId = `part-${randomUUID()}`;
+    open: async (number) => {
+      const memoryId = kept === null ? `part-${randomUUID()}` : `part-${number}`;
       const memory = () => mnema.memory(memoryId);
       return {
-        ingest: async (file) => void (await mnema.ingest(memoryId, { paths: [file], onWarning: () => {} })),
+        ingest: async (file) => {
+          if (kept?.taken.has(memoryId) === true) return;
+          await mnema.ingest(memoryId, { paths: [file], onWarning: () => {} });
+          kept?.taken.add(memoryId);
+        },
         ask: async (question, how) => {
           now = new Date(how?.now ?? RUN_MOMENT);
           const queryId = `query-${randomUUID()}`;
@@ -65,7 +81,7 @@ export async function openMnemaSubject(
           try {
             const open = await memory();
             const { answer, value, items, citations, evidence, ms } = await ask(open, graph, question, { queryId });
-            return { answer, value, items, citations, evidence, ms, trace: await traceOf(open, queryId, seen, evidence) };
+            return { answer, value, items, citations, evidence, ms, trace: await traceOf(open, question, queryId, seen, evidence) };
           } finally {
             watched.delete(queryId);
           }
@@ -76,14 +92,15 @@ export async function openMnemaSubject(
           return { input: sum("input"), output: sum("output"), images: sum("images") };
         },
         close: async () => {
+          if (kept?.taken.has(memoryId) === true) await kept.closing(await memory());
           await mnema.closeMemory(memoryId);
-          await mnema.space.destroy(memoryId);
+          if (kept === null) await mnema.space.destroy(memoryId);
         },
       };
     },
     close: async () => {
       await mnema.close();
-      await rm(folder, { recursive: true, force: true });
+      if (kept === null) await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -93,16 +110,19 @@ function contextOf({ tables = [], episodes = [], now = "" }: Partial<typeof Quer
 }
 
 async function traceOf(
-  { store }: OpenMemory,
+  open: OpenMemory,
+  question: string,
   queryId: string,
   { nodes, tables, episodes, now }: Watched,
   evidence: QuestionTrace["evidence"],
 ): Promise<QuestionTrace> {
-  const [record, present, { byId }, decisions] = await Promise.all([
+  const { store } = open;
+  const [record, present, { byId }, decisions, promptCharacters] = await Promise.all([
     store.queries.get(queryId),
     store.tables.tables(),
     allEpisodes(store),
     store.decisions.list({ run: queryId }),
+    promptLength(open, { question, now, tables, episodes }),
   ]);
   return {
     candidates: {
@@ -111,6 +131,7 @@ async function traceOf(
         .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
       episodes: episodes.flatMap((id) => byId.get(id)?.text ?? []),
     },
+    promptCharacters,
     now,
     plan: record?.plan ?? [],
     calls: record?.calls ?? [],
@@ -126,4 +147,11 @@ async function traceOf(
     })),
     nodes,
   };
+}
+
+async function promptLength(open: OpenMemory, asked: Parameters<typeof planningContext>[1]): Promise<number> {
+  const { context } = await planningContext(open, asked);
+  const { steps: maxSteps, without } = open.settings;
+  const messages = plan.ask({ ...context, tools: TOOLS.filter(({ name }) => hasMemory(name, without)), maxSteps });
+  return JSON.stringify(messages).length;
 }

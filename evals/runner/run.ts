@@ -49,9 +49,10 @@ export async function runSuites(plan: RunPlan, sink: RunSink): Promise<void> {
   const found = await Promise.all(plan.suites.map(async ({ suite, path }) => ({ suite, path, files: await filesOf(suite, path) })));
   for (const { suite, path, files } of found) {
     let asked = 0;
-    for (const file of files) {
+    const sources = suite.together === undefined ? files.map((file) => () => suite.parts(file)) : [() => suite.together?.(path) ?? []];
+    for (const parts of sources) {
       if (asked >= plan.limit) break;
-      for await (const part of suite.parts(file)) {
+      for await (const part of parts()) {
         const questions = part.questions.slice(0, plan.limit - asked);
         asked += questions.length;
         for (let run = 0; run < plan.runs; run++)

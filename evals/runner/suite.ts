@@ -48,6 +48,8 @@ export interface Suite {
    * part is gone when the next is asked for. UNKNOWN_FORMAT, INVALID_INPUT.
    */
   parts(file: string): AsyncIterable<SuitePart>;
+  /** Of a suite whose files belong into one memory: the parts of a whole folder, in the place of those of each file. */
+  together?(folder: string): AsyncIterable<SuitePart>;
   /** Scores that its publication defines otherwise than the common ones. */
   score?(answered: Answered): Scores;
 }

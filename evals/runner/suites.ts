@@ -1,16 +1,31 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { analyticLogs } from "../suites/analytic-logs/suite.js";
+import { joinedLogs } from "../suites/analytic-logs-joined/suite.js";
 import { beam } from "../suites/beam/suite.js";
 import { conversations } from "../suites/conversations/suite.js";
 import { locomo } from "../suites/locomo/suite.js";
 import { longMemEval } from "../suites/longmemeval/suite.js";
+import { manyTables } from "../suites/many-tables/suite.js";
 import { memEye } from "../suites/memeye/suite.js";
 import { memGallery } from "../suites/mem-gallery/suite.js";
 import type { Suite } from "./suite.js";
 
 /** Suites of questions about histories. */
-export const SUITES: readonly Suite[] = [memGallery, memEye, locomo, longMemEval, beam, analyticLogs, conversations];
+export const SUITES: readonly Suite[] = [
+  memGallery,
+  memEye,
+  locomo,
+  longMemEval,
+  beam,
+  analyticLogs,
+  joinedLogs,
+  manyTables,
+  conversations,
+];
+
+/** Where the data sets lie unless the environment says otherwise. */
+export const DATASETS = "../shared/data";
 
 /** What a caller says about where data lies. */
 export interface DataPlaces {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Ablation } from "../../nodes/memory.js";
 import { ABLATIONS, derivationOf, FULL, sweeps } from "../../evals/ablations/arms.js";
-import { sweepPlots } from "../../evals/ablations/plots.js";
+import { ablationPlot, sweepPlots } from "../../evals/ablations/plots.js";
 import type { ArmRun } from "../../evals/ablations/run.js";
-import { tableOf } from "../../evals/ablations/table.js";
+import { overview, suiteTable } from "../../evals/ablations/table.js";
 import { askGraph } from "../ask-graph.js";
 import { books } from "../fixture-logs.js";
 
@@ -53,27 +53,29 @@ describe("what a question is answered without", () => {
 });
 
 describe("the table and the picture", () => {
+  const none = { recall: new Map(), f1: new Map(), table: new Map(), shown: new Map(), strict: new Map() };
   const run = (arm: ArmRun["arm"], exact: readonly number[]): ArmRun => ({
     arm,
-    scores: new Map([["logs", { exact: new Map(exact.map((score, at) => [`q${at}`, score])), recall: new Map(), f1: new Map() }]]),
-    chars: new Map([["logs", 100]]),
+    scores: new Map([["logs", { ...none, exact: new Map(exact.map((score, at) => [`q${at}`, score])) }]]),
+    sizes: new Map([["logs", { tables: 2, episodes: 5, prompt: 3000, evidence: 100 }]]),
     derived: { tables: 1, episodes: 2, topics: 3 },
     failed: 0,
   });
 
   it("hold every arm against the full system, question by question", () => {
     const all = [1, 1, 1, 1, 1, 1, 1, 1];
-    const table = tableOf([
-      run(FULL, all),
-      run(
-        ABLATIONS[0] ?? FULL,
-        all.map(() => 0),
-      ),
-    ]).split("\n");
-    expect(table[0]).toContain("logs exact (8)");
-    expect(tableOf([run(FULL, all), run(ABLATIONS[2] ?? FULL, all)])).toContain("| w/o planning context | = | 100 |");
-    expect(table[2]).toBe("| full system | 100.0 | 100 | 1, 2, 3 |");
-    expect(table[3]).toBe("| w/o analytic memory | 0.0, **−100.0 [−100.0, −100.0]** | 100 | 1, 2, 3 |");
+    const runs = [run(FULL, all), run(ABLATIONS[0] ?? FULL, [0, 0, 0, 0, 0, 0, 0, 0]), run(ABLATIONS[2] ?? FULL, all)];
+    const table = overview(runs).split("\n");
+    expect(table[0]).toContain("logs, exact (8)");
+    expect(table.slice(2)).toEqual([
+      "| full system | 100.0 | 1, 2, 3 |",
+      "| w/o analytic memory | 0.0, **−100.0 [−100.0, −100.0]** | 1, 2, 3 |",
+      "| w/o planning context | = | 1, 2, 3 |",
+    ]);
+    expect(suiteTable(runs, "logs").split("\n")[2]).toBe("| full system | 100.0 | 2.0 | 5.0 | 3000 | 100 |");
+    const svg = ablationPlot(runs);
+    expect(svg.match(/<circle [^>]*r="4"/g)).toHaveLength(1 + 2);
+    expect(svg).toContain("w/o analytic memory");
   });
 
   it("draw a point for each value, and derive memories anew only where a value asks for it", () => {

@@ -275,6 +275,7 @@ describe("a run's figures", () => {
     }));
     const phases = phasesOf({
       candidates: { tables: [], episodes: [] },
+      promptCharacters: null,
       now: "",
       plan: [],
       calls: [],
