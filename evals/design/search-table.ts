@@ -6,14 +6,14 @@
  *   --kinds a,b      of miniwob: pages by name            --seeds 0,1,2,3  of miniwob: what each page is begun with
  *   --search NAME    paper (default), inheritance …       --steps 20       --seed 42      --workers 8
  *   --update 0 --retrieve 0 --test 0                      tasks of each batch at most; 0: all that were dealt to it
- *   --runs 3         times that each test task is done
+ *   --runs 3         times that each test task is done    --file PATH …    memo programs to test too, as of another search
  *   --data DIR       keeps the memory there: the same command goes on where it was cut short
  *
  * Of each kind or domain, tasks (of pages: seeds) to learn on and tasks to be tested on are apart.
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { MemorySaver } from "@langchain/langgraph";
 import { readConfig } from "../../config.js";
@@ -50,6 +50,7 @@ const { values } = parseArgs({
     test: { type: "string", default: "0" },
     runs: { type: "string", default: String(DESIGN_DEFAULTS.finalRuns) },
     data: { type: "string" },
+    file: { type: "string", multiple: true, default: [] },
   },
 });
 const [steps, seed, workers] = [Number(values.steps), Number(values.seed), Number(values.workers)];
@@ -119,7 +120,8 @@ try {
   const none = await scoresOf("");
   print("| memory | score | from no memory | chosen less this |\n|---|--:|:-:|:-:|");
   row("chosen", own, none, null);
-  for (const [name, source] of Object.entries(FIXED_MEMORIES)) {
+  const files = await Promise.all(values.file.map(async (file) => [basename(file), await readFile(file, "utf8")] as const));
+  for (const [name, source] of [...Object.entries(FIXED_MEMORIES), ...files]) {
     const scores = name === NONE ? none : await scoresOf(source);
     row(name, scores, name === NONE ? null : none, pairedBootstrap(own, scores, { seed: 1 }));
   }
