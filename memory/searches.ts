@@ -5,6 +5,7 @@ import { createModelSoloAgent } from "../hosts/solo/model/agent.js";
 import { createOfflineSoloAgent } from "../hosts/solo/offline/agent.js";
 import { playerIn } from "../hosts/solo/play.js";
 import type { ChatModel } from "../models/contract.js";
+import { countedModel } from "../models/counted-model.js";
 import { createBudget } from "../nodes/design/budget.js";
 import type { DesignArena, WorldNames } from "../nodes/design/ports.js";
 import { createProgramPool } from "../nodes/design/program-pool.js";
@@ -28,8 +29,9 @@ export interface Searches {
 /** The agent acts by the model, or without one by the offline policy; what it looks up lies in `memories`. */
 export function createSearches(config: WorldConfig, model: ChatModel | null, memories: Memories): Searches {
   const agent = model === null ? createOfflineSoloAgent() : createModelSoloAgent(model);
-  const known = worldParts(config, model, memories);
-  const parts = model === null ? known : withJudge(known, judgeBy(model));
+  const ofWorld = model === null ? null : countedModel(model);
+  const known = worldParts(config, ofWorld, memories);
+  const parts = ofWorld === null ? known : withJudge(known, judgeBy(ofWorld));
   const arenas = openedOnce(async (names: WorldNames): Promise<DesignArena> => {
     const { environment, tasks } = await openWorld(config, parts, names);
     const here = playerIn(environment, agent);

@@ -5,8 +5,9 @@ import type { DesignBudget } from "./ports.js";
 const ADVICE = "What was found is kept; run the search again with more to go on.";
 
 /**
- * A budget of one run: tokens, of the agent, of programs and of decisions, and milliseconds since it was made; null is no
- * bound. What is under way when it runs out is ended in order, so both may be overdrawn by as much as that takes. Nothing is left, either, once `signal` fired (CANCELLED).
+ * A budget of one run: tokens, of the agent, of programs, of what judges or reads pages for the world and of decisions, and
+ * milliseconds since it was made; null is no bound. What is under way when it runs out is ended in order, so both may be
+ * overdrawn by as much as that takes. Nothing is left, either, once `signal` fired (CANCELLED).
  */
 export function createBudget(
   limits: { readonly tokens: number | null; readonly ms: number | null },

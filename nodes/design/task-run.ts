@@ -5,6 +5,7 @@ import type { Called } from "../../environments/programs/memo-program.js";
 import { emptyPayload, type EpisodeRecorder, type InitRecord, type MemoryPayload } from "../../environments/programs/recorder.js";
 import type { SoloTrace } from "../../hosts/solo/contract.js";
 import type { CarriedProgram, PlayOptions } from "../../hosts/solo/play.js";
+import { countTokens } from "../../models/counted-model.js";
 import { inSpan } from "../../models/spans.js";
 import type { ProgramRun } from "../../stores/programs.js";
 import { breath } from "../breath.js";
@@ -124,7 +125,7 @@ function attempts(search: Search, wanted: WantedRun, memory: AgentMemory): Promi
 
 async function attempt(search: Search, { task, seed }: WantedRun, { retrieve, carried }: AgentMemory): Promise<Attempt> {
   let given = NOTHING;
-  const { init, trace, recalled } = await search.arena.play(task, {
+  const options: PlayOptions = {
     ...pictureBook(search),
     seed,
     maxSteps: stepsFor(search, task),
@@ -134,9 +135,13 @@ async function attempt(search: Search, { task, seed }: WantedRun, { retrieve, ca
       return given.error === null ? given.payload : null;
     },
     ...(carried === undefined ? {} : { carried }),
-  });
+  };
+  // A judge or a reader of pages asks a model too.
+  const { result: played, tokens: ofWorld } = await countTokens(() => search.arena.play(task, options));
+  const { init, trace, recalled } = played;
   if (recalled !== undefined) given = givenBy(recalled, 0);
-  return attemptOf(init, given, trace ?? UNDONE);
+  const run = attemptOf(init, given, trace ?? UNDONE);
+  return { ...run, tokens: run.tokens + ofWorld };
 }
 
 function attemptOf(init: InitRecord, given: Given, { steps, messages, reward, tokens }: SoloTrace): Attempt {

@@ -6,6 +6,7 @@ import { DESIGN_DEFAULTS, type DesignSettings } from "../../core/design/settings
 import { evaluated, failed, grown, nodeAt, plant, type Score } from "../../core/design/tree.js";
 import { MnemaError } from "../../core/errors.js";
 import { seeded } from "../../core/seeded.js";
+import { countedModel } from "../../models/counted-model.js";
 import type { DesignReport } from "../../memory/design.js";
 import { putToUse } from "../../memory/program-in-use.js";
 import { doneSteps } from "../../nodes/design/steps.js";
@@ -14,6 +15,7 @@ import type { OpenMemory } from "../../nodes/memory.js";
 import { found, type Found, searchDoors, type SearchDoors } from "../care/designing.js";
 import { openInFolder, type Opened } from "../care/opened.js";
 import { doorArena, doorModel } from "../care/door-world.js";
+import { plainModel } from "../care/plain-model.js";
 import { effort } from "../effort.js";
 
 /** A test of resuming kills this often; more by `MNEMA_TEST_KILLS`. */
@@ -122,7 +124,31 @@ describe("a search", () => {
     const done: string[] = [];
     await search(ahead, { concurrency: 4, isComputed: true, on: (what) => void done.push(what) });
     expect(await found(ahead, report.search)).toEqual(left);
-    expect(runsIn(done).length).toBeGreaterThan(runsIn(points).length);
+    // Of those, as many as had begun by then.
+    expect(runsIn(done).length).toBeGreaterThanOrEqual(runsIn(points).length);
+  });
+
+  it("counts what a judge of its world asks a model, for the run that it was asked in", async () => {
+    const judge = countedModel(
+      plainModel(
+        () => "Score: 1",
+        new Set(),
+        () => {},
+      ),
+    );
+    const judged = await designing.memory("judged");
+    const paid = await search(judged, {
+      settings: { steps: 0 },
+      on: async (what) => {
+        if (what.startsWith("run ")) await judge.complete([{ role: "user", content: "Right?" }], { pictures: async () => null });
+      },
+    });
+    const { tokens } = await judge.complete([{ role: "user", content: "And outside of any?" }], { pictures: async () => null });
+    const runs = await judged.store.programs.runs(paid.search);
+    // Five of the agent's own.
+    const each = new Set(runs.filter(({ task }) => task !== "").map((run) => run.tokens));
+    expect(each).toEqual(new Set([5 + tokens.input + tokens.output]));
+    expect(paid.tokens).toBe(runs.reduce((sum, run) => sum + run.tokens, 0));
   });
 
   it("shares what is paid with other searches of its memory, and is reported whole all the same", async () => {
