@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { DISCERN_DEFAULTS, type DiscernSettings } from "../core/discern/settings.js";
 import { MnemaError } from "../core/errors.js";
@@ -93,7 +94,7 @@ export async function runDiscern(memory: OpenMemory, parts: DiscernParts, option
   };
   // Names that do not exist are an error before anything is written.
   const arena = await parts.arena(input);
-  const release = await holdLease(memory.store, `discern-${stream}`, memory.clock, options.waitMs ?? 600_000);
+  const release = await holdLease(memory.store, `discern-${stream}-${randomUUID()}`, memory.clock, options.waitMs ?? 600_000);
   let stopped: string | null = null;
   try {
     sameTasks(stream, await memory.store.rules.tasks(stream), arena);

@@ -85,6 +85,17 @@ describe("a stream of 20 tasks", () => {
     expect(again.filter((what) => /^(run|ask|before) /.test(what))).toEqual([]);
   });
 
+  it("holds the memory's lease: a stream does not run twice at one time, in one process neither", async () => {
+    const memory = await learning.memory("twice");
+    const refused: unknown[] = [];
+    const on = async (what: string): Promise<void> => {
+      if (!what.startsWith("run ") || refused.length > 0) return;
+      await learn(learning, memory, { tasks: 1, waitMs: 0 }).catch((error: unknown) => refused.push(error));
+    };
+    await learn(learning, memory, { tasks: 1, on });
+    expect(refused).toMatchObject([{ code: "STORE_LOCKED" }]);
+  });
+
   it("does not go on with other tasks than it began with", async () => {
     const memory = await learning.memory("undisturbed");
     await expect(learn(learning, memory, { tasks: 7 })).rejects.toMatchObject({ code: "CONFLICT" });
