@@ -1,106 +1,105 @@
-import type { Item, Operator } from "./aggregate-items.js";
-import { dayOf } from "./calendar.js";
-import { groupingKey, kindRank, numberOf, orderValues } from "./compare.js";
-import { clean, decimalPlaces, roundTo } from "./numbers.js";
+import type { Items, Operator, Places } from "./aggregate-items.js";
+import { groupingKey, kindRank, orderValues } from "./compare.js";
+import { clean, decimalPlaces, FEW_PLACES, hasPlaces, roundTo } from "./numbers.js";
 import type { Value } from "./observation.js";
 import { differenceUnit } from "./times-of-day.js";
 
-/** What an operator remembers between rows. */
-export interface Part {
-  /** False when the operator cannot take such a value. */
-  add(value: Value, item: Item): boolean;
-  result(): { value: Value | null; rows: readonly number[] };
+/** What an operator makes of the rows that it is given, all of which have a value that it takes. */
+interface Made {
+  readonly value: Value | null;
+  readonly rows: Places;
+  /** Rows that turn out not to count, since what they hold is no number. */
+  readonly refused?: readonly number[];
 }
 
-/** Every operator's part; `unit` is the one that the numbers are in. */
-export const PARTS: Readonly<Record<Operator, (unit: string | null) => Part>> = {
-  count: () => counted("all"),
-  "count-distinct": () => counted("different"),
-  sum: (unit) => summed(unit, (total) => total),
-  avg: (unit) => summed(unit, (total, count) => clean(total / count)),
-  median: (unit) => numeric(unit, median),
-  stddev: (unit) => numeric(differenceUnit(unit), sampleDeviation),
-  min: () => extreme(-1),
-  max: () => extreme(1),
-  first: () => end(-1),
-  last: () => end(1),
+type Part = (items: Items, places: Places) => Made;
+
+/** Every operator over rows, rising. */
+export const PARTS: Readonly<Record<Operator, Part>> = {
+  count: (_, places) => ({ value: { kind: "number", number: places.length, unit: null }, rows: places }),
+  "count-distinct": (items, places) => ({ value: { kind: "number", number: different(items, places), unit: null }, rows: places }),
+  sum: numeric((numbers, places) => total(numbers, places)),
+  avg: numeric((numbers, places) => clean(total(numbers, places) / places.length)),
+  median: numeric((numbers, places) => median(sorted(numbers, places))),
+  stddev: numeric(sampleDeviation, differenceUnit),
+  min: (items, places) => (items.isNumeric ? extremeNumber(-1, items, places) : extremeValue(-1, items, places)),
+  max: (items, places) => (items.isNumeric ? extremeNumber(1, items, places) : extremeValue(1, items, places)),
+  first: (items, places) => end(items, places.subarray(0, 1)),
+  last: (items, places) => end(items, places.subarray(-1)),
   change,
   trend,
 };
 
-/** Any values; the result is how many there are, or how many different ones. */
-function counted(result: "all" | "different"): Part {
-  const different = new Set<string | number>();
-  const rows: number[] = [];
-  return {
-    add: (value, { row }) => {
-      if (result === "different") different.add(groupingKey(value));
-      return rows.push(row) > 0;
-    },
-    result: () => ({ value: { kind: "number", number: result === "all" ? rows.length : different.size, unit: null }, rows }),
+/** One number of many. */
+function numeric(
+  result: (numbers: Float64Array, places: Places) => number | null,
+  unitOf: (unit: string | null) => string | null = (unit) => unit,
+): Part {
+  return (items, places) => {
+    const number = places.length === 0 ? null : result(items.numbers(), places);
+    return { value: number === null ? null : { kind: "number", number, unit: unitOf(items.unit) }, rows: places };
   };
 }
 
-/** Numbers, of which all are needed at once. */
-function numeric(unit: string | null, result: (numbers: readonly number[]) => number | null): Part {
-  const numbers: number[] = [];
-  const rows: number[] = [];
-  return {
-    add: (value, { row }) => {
-      const number = numberOf(value);
-      return number !== null && rows.push(row) > 0 && numbers.push(number) > 0;
-    },
-    result: () => ({ value: inUnit(numbers.length === 0 ? null : result(numbers), unit), rows }),
-  };
+/** How many different values there are. */
+function different(items: Items, places: Places): number {
+  const classes = items.classes();
+  if (classes === null) {
+    if (items.isNumeric) return differentNumbers(sorted(items.numbers(), places));
+    const keys = new Set<string | number>();
+    for (const place of places) keys.add(keyOf(items.valueAt(place)));
+    return keys.size;
+  }
+  const { codes, members } = classes;
+  const seen = new Uint8Array(members.length);
+  for (const place of places) seen[codes[place] as number] = 1;
+  return new Set(members.filter((_, code) => seen[code] === 1).map(keyOf)).size;
 }
 
-/** Numbers, of which the sum and the count are enough. The sum is exact to their decimal places: cents that cancel leave nothing. */
-function summed(unit: string | null, result: (total: number, count: number) => number): Part {
-  const rows: number[] = [];
-  const total = exactTotal();
-  return {
-    add: (value, { row }) => {
-      const number = numberOf(value);
-      if (number === null) return false;
-      total.add(number);
-      return rows.push(row) > 0;
-    },
-    result: () => ({ value: inUnit(rows.length === 0 ? null : result(total.value(), rows.length), unit), rows }),
-  };
+function keyOf(value: Value | null): string | number {
+  return value === null ? "" : groupingKey(value);
 }
 
-function inUnit(number: number | null, unit: string | null): Value | null {
-  return number === null ? null : { kind: "number", number, unit };
+function differentNumbers(numbers: Float64Array): number {
+  let count = Math.min(1, numbers.length);
+  for (let index = 1; index < numbers.length; index++) if (numbers[index] !== numbers[index - 1]) count++;
+  return count;
 }
 
-/** A sum with its rounding error carried along (Neumaier), rounded to the decimal places that its parts have. */
-function exactTotal(): { add(number: number): void; value(): number } {
-  let sum = 0;
-  let carried = 0;
-  let places = 0;
-  return {
-    add(number) {
-      const next = sum + number;
-      carried += Math.abs(sum) >= Math.abs(number) ? sum - next + number : number - next + sum;
-      sum = next;
-      places = Math.max(places, decimalPlaces(number));
-    },
-    value: () => roundTo(sum + carried, places),
-  };
+/**
+ * The sum, exact to the decimal places of its parts: cents that cancel leave nothing. Its rounding error is carried along
+ * (Neumaier), and it is rounded to those places.
+ */
+function total(numbers: Float64Array, places: Places): number {
+  let [sum, carried, decimals] = [0, 0, 0];
+  for (const place of places) {
+    const number = numbers[place] as number;
+    const next = sum + number;
+    carried += Math.abs(sum) >= Math.abs(number) ? sum - next + number : number - next + sum;
+    sum = next;
+    if (decimals > FEW_PLACES || !hasPlaces(number, decimals)) decimals = Math.max(decimals, decimalPlaces(number));
+  }
+  return roundTo(sum + carried, decimals);
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = Float64Array.from(numbers).sort();
-  const middle = Math.floor(sorted.length / 2);
-  const [low = 0, high = 0] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+function sorted(numbers: Float64Array, places: Places): Float64Array {
+  const own = new Float64Array(places.length);
+  for (let index = 0; index < own.length; index++) own[index] = numbers[places[index] as number] as number;
+  return own.sort();
+}
+
+function median(numbers: Float64Array): number {
+  const middle = Math.floor(numbers.length / 2);
+  const [low = 0, high = 0] = [numbers[numbers.length % 2 === 0 ? middle - 1 : middle], numbers[middle]];
   return clean((low + high) / 2);
 }
 
 /** Null for a single number, which has no spread. */
-function sampleDeviation(numbers: readonly number[]): number | null {
-  if (numbers.length < 2) return null;
+function sampleDeviation(numbers: Float64Array, places: Places): number | null {
+  if (places.length < 2) return null;
   let [count, mean, squares] = [0, 0, 0];
-  for (const number of numbers) {
+  for (const place of places) {
+    const number = numbers[place] as number;
     count++;
     const step = number - mean;
     mean += step / count;
@@ -109,74 +108,80 @@ function sampleDeviation(numbers: readonly number[]): number | null {
   return clean(Math.sqrt(squares / (count - 1)));
 }
 
-/** Smallest (-1) or largest (1) value with every row that has it. Where kinds are mixed, numbers count alone. */
-function extreme(sign: -1 | 1): Part {
-  let best: Value | null = null;
-  let rows: number[] = [];
-  return {
-    add(value, { row }) {
-      const beaten = best === null ? 1 : kindRank(best) - kindRank(value) || sign * orderValues(value, best);
-      if (beaten > 0) [best, rows] = [value, [row]];
-      else if (beaten === 0) rows.push(row);
-      return best === null || kindRank(best) === kindRank(value);
-    },
-    result: () => ({ value: best, rows: rows.toSorted((a, b) => a - b) }),
-  };
+/** Smallest (-1) or largest (1) number with every row that has it. */
+function extremeNumber(sign: -1 | 1, items: Items, places: Places): Made {
+  const numbers = items.numbers();
+  const [first] = places;
+  if (first === undefined) return { value: null, rows: places };
+  let best = first;
+  let rows = [first];
+  for (let index = 1; index < places.length; index++) {
+    const place = places[index] as number;
+    const beaten = sign * ((numbers[place] as number) - (numbers[best] as number));
+    if (beaten > 0) [best, rows] = [place, [place]];
+    else if (beaten === 0) rows.push(place);
+  }
+  return { value: items.valueAt(best), rows: Uint32Array.from(rows) };
 }
 
-/** The value of the first (-1) or last (1) row that has one. */
-function end(sign: -1 | 1): Part {
-  let best: { value: Value; row: number } | null = null;
-  return {
-    add(value, { row }) {
-      if (best === null || sign * (row - best.row) > 0) best = { value, row };
-      return true;
-    },
-    result: () => (best === null ? { value: null, rows: [] } : { value: best.value, rows: [best.row] }),
-  };
+/** The same of any values. Where kinds are mixed, numbers count alone. */
+function extremeValue(sign: -1 | 1, items: Items, places: Places): Made {
+  const codes = items.classes()?.codes ?? null;
+  const refused: number[] = [];
+  /** What a value is against the best so far, by class: positive when it is better, 0 when it is equal. */
+  let verdicts = new Map<number, number>();
+  let best: Value | null = null;
+  let rows: number[] = [];
+  for (const place of places) {
+    const code = codes?.[place];
+    const beaten = (code === undefined ? undefined : verdicts.get(code)) ?? verdict(items.valueAt(place) as Value, best);
+    if (beaten > 0) [best, rows, verdicts] = [items.valueAt(place), [place], new Map()];
+    else if (beaten === 0) rows.push(place);
+    else if (beaten === OTHER_KIND) refused.push(place);
+    if (beaten <= 0 && code !== undefined) verdicts.set(code, beaten);
+  }
+  return { value: best, rows: Uint32Array.from(rows), refused };
+
+  function verdict(value: Value, against: Value | null): number {
+    if (against === null) return 1;
+    const kinds = kindRank(against) - kindRank(value);
+    return kinds < 0 ? OTHER_KIND : kinds || sign * orderValues(value, against);
+  }
+}
+
+/** Of a kind that comes after that of the best value. */
+const OTHER_KIND = Number.NEGATIVE_INFINITY;
+
+/** The value of the one row that there is at most. */
+function end(items: Items, rows: Places): Made {
+  const [place] = rows;
+  return { value: place === undefined ? null : items.valueAt(place), rows };
 }
 
 /** Last − first. A single row has no change. */
-function change(unit: string | null): Part {
-  const [first, last] = [end(-1), end(1)];
-  return {
-    add: (value, item) => numberOf(value) !== null && first.add(value, item) && last.add(value, item),
-    result() {
-      const [from, to] = [first.result(), last.result()];
-      const [start, stop] = [from, to].map(({ value }) => (value === null ? null : numberOf(value)));
-      const rows = [...from.rows, ...to.rows];
-      if (start === null || start === undefined || stop === null || stop === undefined || rows[0] === rows[1]) return { value: null, rows };
-      return { value: { kind: "number", number: clean(stop - start), unit: differenceUnit(unit) }, rows };
-    },
-  };
+function change(items: Items, places: Places): Made {
+  const numbers = items.numbers();
+  const [from, to] = [places[0], places.at(-1)];
+  if (from === undefined || to === undefined) return { value: null, rows: places };
+  const rows = Uint32Array.of(from, to);
+  if (from === to) return { value: null, rows };
+  const number = clean((numbers[to] as number) - (numbers[from] as number));
+  return { value: { kind: "number", number, unit: differenceUnit(items.unit) }, rows };
 }
 
 /** Slope of the least-squares line over time, per day. Rows without a time do not count; null when all have one time. */
-function trend(unit: string | null): Part {
-  const points: { x: number; y: number }[] = [];
-  const rows: number[] = [];
-  return {
-    add(value, { row, time }) {
-      const [x, y] = [time === null ? null : dayOf(time), numberOf(value)];
-      if (y === null) return false;
-      if (x !== null) {
-        rows.push(row);
-        points.push({ x, y });
-      }
-      return true;
-    },
-    result() {
-      const number = slope(points);
-      return { value: number === null ? null : { kind: "number", number, unit: `${differenceUnit(unit) ?? ""}/day` }, rows };
-    },
-  };
+function trend(items: Items, places: Places): Made {
+  const [days, numbers] = [items.days(), items.numbers()];
+  const rows = places.filter((place) => !Number.isNaN(days[place]));
+  const number = slope(days, numbers, rows);
+  return { value: number === null ? null : { kind: "number", number, unit: `${differenceUnit(items.unit) ?? ""}/day` }, rows };
 }
 
-function slope(points: readonly { readonly x: number; readonly y: number }[]): number | null {
-  const mean = (of: (point: { readonly x: number; readonly y: number }) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [meanX, meanY] = [mean(({ x }) => x), mean(({ y }) => y)];
-  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
-  if (points.length < 2 || spread === 0) return null;
-  return clean(points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread);
+function slope(x: Float64Array, y: Float64Array, places: Places): number | null {
+  const sum = (of: (place: number) => number) => places.reduce((before, place) => before + of(place), 0);
+  const at = (numbers: Float64Array, place: number) => numbers[place] as number;
+  const [meanX, meanY] = [sum((place) => at(x, place)) / places.length, sum((place) => at(y, place)) / places.length];
+  const spread = sum((place) => (at(x, place) - meanX) ** 2);
+  if (places.length < 2 || spread === 0) return null;
+  return clean(sum((place) => (at(x, place) - meanX) * (at(y, place) - meanY)) / spread);
 }

@@ -1,5 +1,5 @@
-import { PARTS, type Part } from "./aggregate-parts.js";
-import type { Item, Operator } from "./aggregate-items.js";
+import { NUMERIC_OPERATORS, type Items, type Operator, type Places } from "./aggregate-items.js";
+import { PARTS } from "./aggregate-parts.js";
 import type { Problem } from "./evaluate.js";
 import type { Value } from "./observation.js";
 
@@ -8,36 +8,57 @@ export interface Aggregate {
   /** Null when no row had a value. */
   readonly value: Value | null;
   /** Places of the rows that the value rests on: those with the extreme for min and max, the ends for first, last, change. */
-  readonly rows: readonly number[];
+  readonly rows: Places;
   /** Rows that were in scope, and those of them without the target. */
   readonly scope: number;
   readonly lacking: number;
-  /** Rows left out for a reason other than an empty cell. */
-  readonly leftOut: readonly { readonly row: number; readonly problem: Problem }[];
+  /** Rows left out for a reason other than an empty cell, rising. */
+  readonly leftOut: readonly LeftOut[];
 }
 
-/** An aggregate as it grows, row by row. */
-export interface Fold {
-  readonly operator: Operator;
-  readonly part: Part;
-  scope: number;
-  lacking: number;
-  readonly leftOut: { row: number; problem: Problem }[];
+interface LeftOut {
+  readonly row: number;
+  readonly problem: Problem;
 }
 
-/** An aggregate over no rows yet. `unit` is the one that the numbers are in. */
-export function beginFold(operator: Operator, unit: string | null): Fold {
-  return { operator, part: PARTS[operator](unit), scope: 0, lacking: 0, leftOut: [] };
+/** Computes one operator over the rows in scope. */
+export function aggregate(operator: Operator, items: Items, scope: Places): Aggregate {
+  const { taken, lacking, leftOut } = splitScope(operator, items, scope);
+  const { value, rows, refused = [] } = PARTS[operator](items, taken);
+  const refusals = refused.map((row): LeftOut => ({ row, problem: NO_NUMBER }));
+  const all = refusals.length === 0 ? leftOut : [...leftOut, ...refusals].sort((a, b) => a.row - b.row);
+  return { value, rows, scope: scope.length, lacking, leftOut: all };
 }
 
-/** Takes one more row in. Rows may come in any order. */
-export function addToFold(fold: Fold, item: Item): void {
-  fold.scope++;
-  if (item.problem !== null) fold.leftOut.push({ row: item.row, problem: item.problem });
-  else if (item.value === null) fold.lacking++;
-  else if (!fold.part.add(item.value, item)) fold.leftOut.push({ row: item.row, problem: "not a number" });
+const NO_NUMBER: Problem = "not a number";
+
+/** The rows whose value the operator takes, how many lack one, and those that are left out. */
+function splitScope(operator: Operator, items: Items, scope: Places): { taken: Places; lacking: number; leftOut: LeftOut[] } {
+  const numbers = items.isNumeric || NUMERIC_OPERATORS.has(operator) ? items.numbers() : null;
+  const isTaken =
+    numbers === null ? (place: number) => items.valueAt(place) !== null : (place: number) => !Number.isNaN(numbers[place] as number);
+  const taken = placesThat(scope, isTaken);
+  const leftOut: LeftOut[] = [];
+  let lacking = 0;
+  if (taken.length === scope.length) return { taken, lacking, leftOut };
+  for (const row of scope) {
+    if (isTaken(row)) continue;
+    const problem = items.problemAt?.(row) ?? (items.isNumeric || items.valueAt(row) === null ? null : NO_NUMBER);
+    if (problem === null) lacking++;
+    else leftOut.push({ row, problem });
+  }
+  return { taken, lacking, leftOut };
 }
 
-export function endFold(fold: Fold): Aggregate {
-  return { ...fold.part.result(), scope: fold.scope, lacking: fold.lacking, leftOut: fold.leftOut };
+/** Of these places those that pass; the same array where all do. */
+export function placesThat(places: Places, passes: (place: number) => boolean): Places {
+  let count = 0;
+  while (count < places.length && passes(places[count] as number)) count++;
+  if (count === places.length) return places;
+  const kept = places.slice();
+  for (let index = count + 1; index < places.length; index++) {
+    const place = places[index] as number;
+    if (passes(place)) kept[count++] = place;
+  }
+  return kept.subarray(0, count);
 }

@@ -22,8 +22,10 @@ export function numberOf(value: Value): number | null {
 
 /** Numbers come first, then dates, booleans and text, in either direction of a ranking. */
 export function kindRank(value: Value): number {
-  return { number: 0, range: 0, date: 1, boolean: 2, text: 3 }[value.kind];
+  return KIND_RANKS[value.kind];
 }
+
+const KIND_RANKS: Readonly<Record<Value["kind"], number>> = { number: 0, range: 0, date: 1, boolean: 2, text: 3 };
 
 /**
  * Order of two values of one kind: negative, 0 or positive; NaN when they are of different kinds. Numbers are taken

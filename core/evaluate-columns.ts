@@ -12,22 +12,29 @@ export interface NumberColumn {
 
 /** What an expression gives for every row, numbers alone. */
 export interface ComputedColumn extends NumberColumn {
-  /** Why a row has none; null: a cell is empty, or the row has one. */
-  problemAt(row: number): Problem | null;
+  /** Why a row has none; null: a cell is empty, or the row has one. Null in place of the function where no row has a problem. */
+  readonly problemAt: ((row: number) => Problem | null) | null;
 }
 
 /** By row: 0 where there is a number, else why not. */
 const [GIVEN, EMPTY, BY_ZERO, NO_NUMBER] = [0, 1, 2, 3];
 const PROBLEMS: readonly (Problem | null)[] = [null, null, "division by zero", "not a number"];
 
-interface Vector {
+/** Rows that every step is carried out for before the next rows are begun: what lies between steps stays small. */
+const BLOCK = 2_048;
+
+/** A part of an expression, for the rows of one block at a time. */
+interface Step {
+  /** Of the block in hand. NaN, with the reason, where there is none. */
   readonly numbers: Float64Array;
   readonly states: Uint8Array;
   readonly units: UnitProduct;
+  /** Takes the rows from `from` to before `to` in hand. */
+  fill(from: number, to: number): void;
 }
 
 /**
- * `evaluate` for all rows at once, a column a step. Null where rows would have to be looked at one by one: values that are no
+ * `evaluate` for all rows at once, step by step. Null where rows would have to be looked at one by one: values that are no
  * numbers, units that are converted, powers of units, functions of dates and text.
  */
 export function evaluateColumns(
@@ -35,71 +42,81 @@ export function evaluateColumns(
   rows: number,
   columnOf: (index: number) => NumberColumn | null,
 ): ComputedColumn | null {
-  const vector = vectorOf(expression);
-  if (vector === null) return null;
-  const { numbers, states, units } = vector;
-  return { numbers, unit: unitName(units), problemAt: (row) => PROBLEMS[states[row] ?? EMPTY] ?? null };
-
-  function vectorOf(own: Expression): Vector | null {
-    switch (own.kind) {
-      case "number":
-        return { numbers: new Float64Array(rows).fill(own.number), states: new Uint8Array(rows), units: [] };
-      case "column":
-        return ofColumn(columnOf(own.column));
-      case "negate":
-        return mapped(vectorOf(own.operand), (number) => -number);
-      case "call":
-        return own.name === "abs" || own.name === "round" || own.name === "floor" || own.name === "ceil"
-          ? mapped(vectorOf(own.operands[0] as Expression), Math[own.name])
-          : null;
-      case "arithmetic":
-        return combined(own.operator, vectorOf(own.left), vectorOf(own.right));
-      default:
-        return null;
-    }
+  const last = stepOf(expression, { columnOf, size: Math.min(BLOCK, rows) });
+  if (last === null) return null;
+  const numbers = new Float64Array(rows);
+  let states: Uint8Array | null = null;
+  for (let from = 0; from < rows; from += BLOCK) {
+    const to = Math.min(rows, from + BLOCK);
+    last.fill(from, to);
+    numbers.set(last.numbers.subarray(0, to - from), from);
+    const own = last.states.subarray(0, to - from);
+    if (own.some((state) => state > EMPTY)) (states ??= new Uint8Array(rows)).set(own, from);
   }
-}
-
-function ofColumn(column: NumberColumn | null): Vector | null {
-  if (column === null) return null;
-  const { numbers, unit } = column;
+  const problems = states;
   return {
     numbers,
-    states: Uint8Array.from(numbers, (number) => (Number.isNaN(number) ? EMPTY : GIVEN)),
-    units: quantity(0, unit).units,
+    unit: unitName(last.units),
+    problemAt: problems === null ? null : (row) => PROBLEMS[problems[row] ?? EMPTY] ?? null,
   };
 }
 
-function mapped(operand: Vector | null, apply: (number: number) => number): Vector | null {
-  return operand === null ? null : overRows(operand, operand, operand.units, apply);
+/** What steps are made with: the columns, and how many rows a block has. */
+interface Making {
+  readonly columnOf: (index: number) => NumberColumn | null;
+  readonly size: number;
 }
 
-type Step = (left: number, right: number) => number;
+function stepOf(expression: Expression, making: Making): Step | null {
+  const { columnOf, size } = making;
+  const of = (own: Expression) => stepOf(own, making);
+  switch (expression.kind) {
+    case "number":
+      return { numbers: new Float64Array(size).fill(expression.number), states: new Uint8Array(size), units: [], fill: () => {} };
+    case "column":
+      return columnStep(columnOf(expression.column), size);
+    case "negate":
+      return unary("negate", of(expression.operand));
+    case "call": {
+      const { name, operands } = expression;
+      return name === "abs" || name === "round" || name === "floor" || name === "ceil" ? unary(name, of(operands[0] as Expression)) : null;
+    }
+    case "arithmetic":
+      return binary(expression.operator, of(expression.left), of(expression.right));
+    default:
+      return null;
+  }
+}
 
-const STEPS: Readonly<Record<"+" | "-" | "*" | "/" | "%" | "^", Step>> = {
-  "+": (a, b) => a + b,
-  "-": (a, b) => a - b,
-  "*": (a, b) => a * b,
-  "/": (a, b) => a / b,
-  "%": (a, b) => a % b,
-  "^": (a, b) => a ** b,
-};
+function columnStep(column: NumberColumn | null, size: number): Step | null {
+  if (column === null) return null;
+  const [numbers, states] = [new Float64Array(size), new Uint8Array(size)];
+  return {
+    numbers,
+    states,
+    units: quantity(0, column.unit).units,
+    fill(from, to) {
+      numbers.set(column.numbers.subarray(from, to));
+      for (let row = 0; row < to - from; row++) states[row] = Number.isNaN(numbers[row]) ? EMPTY : GIVEN;
+    },
+  };
+}
 
-function combined(operator: "+" | "-" | "*" | "/" | "%" | "^", left: Vector | null, right: Vector | null): Vector | null {
+type Unary = "negate" | "abs" | "round" | "floor" | "ceil";
+type Binary = "+" | "-" | "*" | "/" | "%" | "^";
+
+function unary(operator: Unary, operand: Step | null): Step | null {
+  return operand === null ? null : overRows(operator, operand, operand, operand.units);
+}
+
+function binary(operator: Binary, left: Step | null, right: Step | null): Step | null {
   if (left === null || right === null) return null;
   const units = resultUnits(operator, left.units, right.units);
-  if (units === null) return null;
-  const isByZero =
-    operator === "/" || operator === "%"
-      ? (_: number, b: number) => b === 0
-      : operator === "^"
-        ? (a: number, b: number) => a === 0 && b < 0 && Number.isInteger(b)
-        : null;
-  return overRows(left, right, units, STEPS[operator], isByZero);
+  return units === null ? null : overRows(operator, left, right, units);
 }
 
 /** The units of a result; null where numbers would be converted on the way. */
-function resultUnits(operator: "+" | "-" | "*" | "/" | "%" | "^", left: UnitProduct, right: UnitProduct): UnitProduct | null {
+function resultUnits(operator: Binary, left: UnitProduct, right: UnitProduct): UnitProduct | null {
   if (operator === "^") return left.length === 0 && right.length === 0 ? [] : null;
   if (operator === "*" || operator === "/") {
     const { number, units } = multiply({ number: 1, units: left }, { number: 1, units: right }, operator === "*" ? 1 : -1);
@@ -111,26 +128,51 @@ function resultUnits(operator: "+" | "-" | "*" | "/" | "%" | "^", left: UnitProd
 }
 
 /** What the left side lacks comes before what the right side lacks, and that before what the step cannot do. */
-function overRows(
-  left: Vector,
-  right: Vector,
-  units: UnitProduct,
-  step: Step,
-  isByZero: ((a: number, b: number) => boolean) | null = null,
-): Vector {
-  const numbers = new Float64Array(left.numbers.length).fill(Number.NaN);
-  const states = new Uint8Array(numbers.length);
-  for (let row = 0; row < numbers.length; row++) {
-    const missing = (left.states[row] as number) || (right.states[row] as number);
-    const [a, b] = [left.numbers[row] as number, right.numbers[row] as number];
-    if (missing !== GIVEN) states[row] = missing;
-    else if (isByZero?.(a, b) === true) states[row] = BY_ZERO;
-    else {
-      const result = step(a, b);
-      if (Number.isFinite(result)) numbers[row] = clean(result);
-      else states[row] = NO_NUMBER;
-    }
+function overRows(operator: Unary | Binary, left: Step, right: Step, units: UnitProduct): Step {
+  const [numbers, states] = [new Float64Array(left.numbers.length), new Uint8Array(left.numbers.length)];
+  return {
+    numbers,
+    states,
+    // Between steps `evaluate` has a unit as its name, which then is one unit.
+    units: quantity(0, unitName(units)).units,
+    fill(from, to) {
+      left.fill(from, to);
+      if (right !== left) right.fill(from, to);
+      for (let row = 0; row < to - from; row++) {
+        const [a, b] = [left.numbers[row] as number, right.numbers[row] as number];
+        const missing = (left.states[row] as number) || (right.states[row] as number);
+        const result = missing === GIVEN ? stepped(operator, a, b) : Number.NaN;
+        const isGiven = Number.isFinite(result);
+        numbers[row] = isGiven ? clean(result) : Number.NaN;
+        states[row] = isGiven ? GIVEN : missing !== GIVEN ? missing : isByZero(operator, a, b) ? BY_ZERO : NO_NUMBER;
+      }
+    },
+  };
+}
+
+function stepped(operator: Unary | Binary, a: number, b: number): number {
+  switch (operator) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return a / b;
+    case "%":
+      return a % b;
+    case "^":
+      return a ** b;
+    case "negate":
+      return -a;
+    default:
+      return Math[operator](a);
   }
-  // Between steps `evaluate` has a unit as its name, which then is one unit.
-  return { numbers, states, units: quantity(0, unitName(units)).units };
+}
+
+/** Whether a division by zero is why there is no number. */
+function isByZero(operator: Unary | Binary, a: number, b: number): boolean {
+  if (operator === "/" || operator === "%") return b === 0;
+  return operator === "^" && a === 0 && b < 0 && Number.isInteger(b);
 }

@@ -3,9 +3,16 @@ const FAITHFUL_DIGITS = 15;
 /** Those powers of ten that a double holds exactly. */
 const POWERS = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
+/** Decimal places that are found without writing the number out, and the numbers below which this is exact. */
+export const FEW_PLACES = 6;
+const EXACT = 2 ** 52;
+/** Below this a number of few decimal places has no more digits than are faithful. */
+const SHORT = 1e9;
+
 /** A number without the noise of binary fractions: 0.1 + 0.2 becomes 0.3, and -0 becomes 0. */
 export function clean(number: number): number {
   if (Number.isInteger(number) && Math.abs(number) < 1e15) return number + 0;
+  if (Math.abs(number) < SHORT && hasPlaces(number, FEW_PLACES)) return number;
   return quicklyClean(number) ?? Number(number.toPrecision(FAITHFUL_DIGITS)) + 0;
 }
 
@@ -23,21 +30,20 @@ function quicklyClean(number: number): number | null {
   return size >= 1e14 && size < 1e15 && Math.abs(scaled - digits) < 0.3 ? digits / power : null;
 }
 
-/** Decimal places that are found without writing the number out, and the numbers below which this is exact. */
-const FEW_PLACES = 6;
-const EXACT = 2 ** 52;
-
 /** Decimal places of the shortest text that stands for the number: 2 for 50.25, 0 for 1e21, 8 for 1e-8. */
 export function decimalPlaces(number: number): number {
-  // A whole number by a power of ten is rounded once: it gives back the number only where these digits stand for it.
-  for (let places = 0; places <= FEW_PLACES; places++) {
-    const power = POWERS[places] as number;
-    const digits = Math.round(number * power);
-    if (Math.abs(digits) < EXACT && digits / power === number) return places;
-  }
+  for (let places = 0; places <= FEW_PLACES; places++) if (hasPlaces(number, places)) return places;
   const [mantissa = "", exponent = "0"] = String(number).split("e");
   const fraction = mantissa.split(".")[1]?.length ?? 0;
   return Math.max(0, fraction - Number(exponent));
+}
+
+/** Whether the number has at most so many decimal places, `FEW_PLACES` at most. False also where this cannot be told. */
+export function hasPlaces(number: number, places: number): boolean {
+  const power = POWERS[places] as number;
+  const digits = Math.round(number * power);
+  // A whole number by a power of ten is rounded once: it gives back the number only where these digits stand for it.
+  return Math.abs(digits) < EXACT && digits / power === number;
 }
 
 /** Rounds to so many decimal places; numbers that a double cannot round there stay as they are. */

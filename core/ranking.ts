@@ -1,6 +1,15 @@
-import type { Item } from "./aggregate-items.js";
+import type { Items, Places } from "./aggregate-items.js";
 import { kindRank, orderValues } from "./compare.js";
+import type { Problem } from "./evaluate.js";
 import type { Value } from "./observation.js";
+
+/** A row with what it is ranked by; without a value, with the reason where its cells are filled. */
+export interface Item {
+  readonly value: Value | null;
+  readonly problem: Problem | null;
+  /** Place of the row in its table, in canonical order. */
+  readonly row: number;
+}
 
 /** An item with its place: equal values share one, and the next place is left free (1, 1, 3). Null without a value. */
 export interface Ranked {
@@ -29,13 +38,24 @@ function compareCells(a: Value | null, b: Value | null, sign: 1 | -1): number {
   return kindRank(a) - kindRank(b) || sign * orderValues(a, b);
 }
 
+/** Order of two rows in a ranking, by their places. */
+type PlaceOrder = (a: number, b: number) => number;
+
+function orderOf(items: Items, sign: 1 | -1): PlaceOrder {
+  if (!items.isNumeric) return (a, b) => compareCells(items.valueAt(a), items.valueAt(b), sign);
+  const numbers = items.numbers();
+  return (a, b) => {
+    const difference = sign * ((numbers[a] as number) - (numbers[b] as number));
+    return Number.isNaN(difference) ? Number(Number.isNaN(numbers[a])) - Number(Number.isNaN(numbers[b])) : difference;
+  };
+}
+
 /**
  * Of these places, rising, those with the `limit` best values, and all that share the last one's value where it has one. The
  * best so far lie in a heap with the worst on top, so that most places cost one comparison.
  */
-export function bestPlacesOf(values: readonly (Value | null)[], places: Iterable<number>, order: "asc" | "desc", limit: number): number[] {
-  const sign = order === "asc" ? 1 : -1;
-  const compareValues = (a: number, b: number) => compareCells(values[a] ?? null, values[b] ?? null, sign);
+export function bestPlacesOf(items: Items, places: Places, order: "asc" | "desc", limit: number): number[] {
+  const compareValues = orderOf(items, order === "asc" ? 1 : -1);
   const isWorse = (a: number, b: number) => (compareValues(a, b) || a - b) > 0;
   const heap: number[] = [];
   let tied: number[] = [];
@@ -53,7 +73,8 @@ export function bestPlacesOf(values: readonly (Value | null)[], places: Iterable
     if (compareValues(worst, heap[0] as number) === 0) tied.push(worst);
     else tied = [];
   }
-  return (values[heap[0] ?? -1] ?? null) === null ? heap : [...heap, ...tied];
+  const [last] = heap;
+  return last === undefined || items.valueAt(last) === null ? heap : [...heap, ...tied];
 }
 
 type IsWorse = (a: number, b: number) => boolean;

@@ -1,181 +1,174 @@
-import { groupingKey } from "../core/compare.js";
-import { evaluate, type Evaluated, type Problem } from "../core/evaluate.js";
-import { evaluateColumns, type NumberColumn } from "../core/evaluate-columns.js";
-import { columnsRead, type Expression } from "../core/expression.js";
+import type { ValueClasses } from "../core/aggregate-items.js";
+import { groupingKey, numberOf } from "../core/compare.js";
+import type { NumberColumn } from "../core/evaluate-columns.js";
 import type { Value } from "../core/observation.js";
+import { classesOf, repeatsOf, type CellAt } from "./cell-classes.js";
 
-/** Cells of one column by the row's place; null: empty. */
-export type Cells = readonly (Value | null)[];
-
-/** Equal cells by number, as they come first: what is worked out of a cell alone need be worked out once for each. */
-export interface CellClasses {
-  /** By place; -1 for an empty cell. */
-  readonly codes: Int32Array;
-  /** By number, the first cell of the class. */
-  readonly members: readonly Value[];
-}
-
-/** A column with what has been worked out about it. */
+/**
+ * A column of a table. Its cells are kept as numbers, texts or classes of equal ones where they can be, and made when they are
+ * looked at: an object for every cell of a large table would keep the garbage collector busy.
+ */
 export interface CellColumn {
-  readonly cells: Cells;
-  /** Units of its numbers, as they come first. */
-  readonly units: ReadonlySet<string | null>;
-  /** Its classes of one and the same value and unit; null where most cells differ, so that classes would gain nothing. */
-  readonly repeats: CellClasses | null;
+  readonly length: number;
+  readonly at: CellAt;
+  /** Kinds of its cells, and units of its numbers, as they come first. */
+  kinds(): ReadonlySet<Value["kind"]>;
+  units(): ReadonlySet<string | null>;
+  /** Its cells by class of one and the same value and unit; null where most differ, so that classes would gain nothing. */
+  repeats(): ValueClasses | null;
   /** Its numbers; null when it holds anything else, or several units. */
   numbers(): NumberColumn | null;
-}
-
-/** What an expression gives for every row. */
-export interface EvaluatedRows {
-  readonly values: Cells;
-  /** By place; null when no row has one. */
-  readonly problems: readonly (Problem | null)[] | null;
 }
 
 /** A table's column by its index. */
 export type Columns = (index: number) => CellColumn;
 
-export function unitsOf(cells: Cells): Set<string | null> {
-  const units = new Set<string | null>();
-  let last: string | null | undefined;
-  for (const cell of cells) {
-    if (cell?.kind !== "number" || cell.unit === last) continue;
-    last = cell.unit;
-    units.add(last);
-  }
-  return units;
+/** Cells as a column, kept in the smallest form that gives them all back. */
+export function cellColumn(cells: readonly (Value | null)[]): CellColumn {
+  const at: CellAt = (place) => cells[place] ?? null;
+  const numbers = numbersOf(cells.length, at);
+  if (numbers !== null) return numberColumn(numbers);
+  const repeats = repeatsOf(cells.length, at);
+  if (repeats !== null) return classColumn(repeats);
+  if (cells.every((cell) => cell === null || cell.kind === "text"))
+    return textColumn(cells.map((cell) => (cell?.kind === "text" ? cell.text : null)));
+  return columnOf(cells.length, at);
 }
 
-export function cellColumn(cells: Cells): CellColumn {
-  const units = unitsOf(cells);
-  let numbers: NumberColumn | null | undefined;
+export function numberColumn(column: NumberColumn): CellColumn {
+  const { numbers, unit } = column;
+  const at: CellAt = (place) => {
+    const number = numbers[place] as number;
+    return Number.isNaN(number) ? null : { kind: "number", number, unit };
+  };
+  return columnOf(numbers.length, at, { numbers: column });
+}
+
+/** Texts as cells; null: empty. */
+export function textColumn(texts: readonly (string | null)[]): CellColumn {
+  return columnOf(texts.length, (place) => {
+    const text = texts[place] ?? null;
+    return text === null ? null : { kind: "text", text };
+  });
+}
+
+/** Cells by class: those of one class are equal. */
+export function classColumn(repeats: ValueClasses): CellColumn {
+  const { codes, members } = repeats;
+  const at: CellAt = (place) => {
+    const code = codes[place] as number;
+    return code < 0 ? null : (members[code] as Value | null);
+  };
+  return columnOf(codes.length, at, { repeats });
+}
+
+/** A column whose cells are given one by one. What is known of all of them need not be found out. */
+export function columnOf(
+  length: number,
+  at: CellAt,
+  { numbers, repeats }: { numbers?: NumberColumn; repeats?: ValueClasses } = {},
+): CellColumn {
+  const [different, differentAt]: [number, CellAt] =
+    repeats === undefined ? [length, at] : [repeats.members.length, (code) => repeats.members[code] ?? null];
+  const numbersAt = once(() => {
+    const own = numbers ?? numbersOf(different, differentAt);
+    return own === null || repeats === undefined ? own : { ...own, numbers: byPlace(repeats.codes, own.numbers) };
+  });
   return {
-    cells,
-    units,
-    repeats: repeatsOf(cells),
-    numbers: () => (numbers === undefined ? (numbers = numbersOf(cells, units)) : numbers),
+    length,
+    at,
+    kinds: once(() => new Set(numbers === undefined ? kindsOf(different, differentAt) : hasNumber(numbers) ? ["number"] : [])),
+    units: once(() => new Set(numbers === undefined ? unitsOf(different, differentAt) : hasNumber(numbers) ? [numbers.unit] : [])),
+    repeats: once(() => repeats ?? (numbers === undefined ? repeatsOf(length, at) : repeatsOf(length, at, groupingKey))),
+    numbers: numbersAt,
   };
 }
 
-function numbersOf(cells: Cells, units: ReadonlySet<string | null>): NumberColumn | null {
-  if (units.size > 1) return null;
-  const numbers = new Float64Array(cells.length).fill(Number.NaN);
-  for (let place = 0; place < cells.length; place++) {
-    const cell = cells[place] ?? null;
-    if (cell === null) continue;
-    if (cell.kind !== "number" || Number.isNaN(cell.number)) return null;
-    numbers[place] = cell.number;
-  }
-  const [unit = null] = units;
-  return { numbers, unit };
+function once<Result>(work: () => Result): () => Result {
+  let known: { readonly result: Result } | null = null;
+  return () => (known ??= { result: work() }).result;
 }
 
-/** Looked at before the classes of a whole column are made. */
-const SAMPLE = 1_000;
-
-function repeatsOf(cells: Cells): CellClasses | null {
-  const step = Math.max(1, Math.floor(cells.length / SAMPLE));
-  const sample = cells.filter((_, place) => place % step === 0);
-  return mostDiffer(classesOf(sample, exactKey), sample) ? null : classesOf(cells, exactKey);
+function hasNumber({ numbers }: NumberColumn): boolean {
+  return numbers.some((number) => !Number.isNaN(number));
 }
 
-function mostDiffer({ members }: CellClasses, { length }: Cells): boolean {
-  return members.length > length / 2;
-}
-
-/** Numbers are kept apart from texts in maps of their own: a key of text for each number would cost more than all else. */
-function exactKey(value: Value): string | number {
-  switch (value.kind) {
-    case "number":
-      return value.unit === null ? value.number : `n${value.number} ${value.unit}`;
-    case "range":
-      return `r${value.low} ${value.high} ${value.unit}`;
-    case "date":
-      return `d${value.date} ${value.precision}`;
-    case "boolean":
-      return `b${value.boolean}`;
-    case "text":
-      return `t${value.text}`;
-  }
-}
-
-function classesOf(cells: Cells, keyOf: (value: Value) => string | number): CellClasses {
-  const numbers = new Map<string | number, number>();
-  const members: Value[] = [];
-  const codes = new Int32Array(cells.length).fill(-1);
-  for (let place = 0; place < cells.length; place++) {
-    const cell = cells[place] ?? null;
-    if (cell === null) continue;
-    const key = keyOf(cell);
-    let code = numbers.get(key);
-    if (code === undefined) {
-      code = members.push(cell) - 1;
-      numbers.set(key, code);
-    }
-    codes[place] = code;
-  }
-  return { codes, members };
-}
-
-/** Rows by equal value, whatever the unit. */
-export function groupsOf(cells: Cells, repeats: CellClasses | null): CellClasses {
-  if (repeats === null) return classesOf(cells, groupingKey);
-  const merged = classesOf(repeats.members, groupingKey);
-  return { codes: repeats.codes.map((code) => (code < 0 ? -1 : (merged.codes[code] ?? -1))), members: merged.members };
-}
-
-/** Whether each cell passes, 1 or 0. */
-export function testCells({ cells, repeats }: CellColumn, test: (cell: Value | null) => boolean): Uint8Array {
-  const passing = new Uint8Array(cells.length);
-  if (repeats === null) {
-    for (let place = 0; place < cells.length; place++) passing[place] = Number(test(cells[place] ?? null));
-    return passing;
-  }
-  const verdicts = Uint8Array.from(repeats.members, (member) => Number(test(member)));
-  const empty = Number(test(null));
-  for (let place = 0; place < cells.length; place++) {
-    const code = repeats.codes[place] as number;
-    passing[place] = code < 0 ? empty : (verdicts[code] as number);
-  }
-  return passing;
-}
-
-/** Computes an expression for every row: column by column where that gives the same, else once for each different cell or row. */
-export function evaluateRows(expression: Expression, columns: Columns, rows: readonly { readonly values: Cells }[]): EvaluatedRows {
-  if (expression.kind === "column") return { values: columns(expression.column).cells, problems: null };
-  const [only, ...others] = new Set(columnsRead(expression));
-  const repeats = only === undefined || others.length > 0 ? null : columns(only).repeats;
-  if (only !== undefined && repeats !== null) return evaluateClasses(expression, only, repeats);
-  const computed = evaluateColumns(expression, rows.length, (index) => columns(index).numbers());
-  if (computed === null) return unzipped(rows.length, (place) => evaluate(expression, rows[place]?.values ?? []));
-  const { numbers, unit, problemAt } = computed;
-  return unzipped(rows.length, (place) => {
-    const number = numbers[place] as number;
-    return Number.isNaN(number) ? { value: null, problem: problemAt(place) } : { value: { kind: "number", number, unit }, problem: null };
-  });
-}
-
-function evaluateClasses(expression: Expression, column: number, { codes, members }: CellClasses): EvaluatedRows {
-  const row: (Value | null)[] = [];
-  const evaluated = [null, ...members].map((member): Evaluated => {
-    row[column] = member;
-    return evaluate(expression, row);
-  });
-  return unzipped(codes.length, (place) => evaluated[(codes[place] as number) + 1] as Evaluated);
-}
-
-function unzipped(length: number, evaluatedAt: (place: number) => Evaluated): EvaluatedRows {
-  const values: (Value | null)[] = [];
-  let problems: (Problem | null)[] | null = null;
+function* kindsOf(length: number, at: CellAt): Iterable<Value["kind"]> {
   for (let place = 0; place < length; place++) {
-    const { value, problem } = evaluatedAt(place);
-    values.push(value);
-    if (problem !== null) (problems ??= nothing(length))[place] = problem;
+    const cell = at(place);
+    if (cell !== null) yield cell.kind;
   }
-  return { values, problems };
 }
 
-function nothing(length: number): null[] {
-  return Array.from({ length }, () => null);
+function* unitsOf(length: number, at: CellAt): Iterable<string | null> {
+  for (let place = 0; place < length; place++) {
+    const cell = at(place);
+    if (cell?.kind === "number") yield cell.unit;
+  }
+}
+
+function numbersOf(length: number, at: CellAt): NumberColumn | null {
+  const numbers = new Float64Array(length).fill(Number.NaN);
+  let unit: string | null | undefined;
+  for (let place = 0; place < length; place++) {
+    const cell = at(place);
+    if (cell === null) continue;
+    if (cell.kind !== "number" || Number.isNaN(cell.number) || (unit !== undefined && unit !== cell.unit)) return null;
+    numbers[place] = cell.number;
+    unit = cell.unit;
+  }
+  return { numbers, unit: unit ?? null };
+}
+
+/** The number of each place's class; NaN where there is none. */
+function byPlace(codes: Int32Array, ofClasses: Float64Array): Float64Array {
+  const numbers = new Float64Array(codes.length);
+  for (let place = 0; place < codes.length; place++) {
+    const code = codes[place] as number;
+    numbers[place] = code < 0 ? Number.NaN : (ofClasses[code] as number);
+  }
+  return numbers;
+}
+
+/** The number that stands for each cell in arithmetic; NaN for none. */
+export function arithmeticNumbers(column: CellColumn): Float64Array {
+  const known = column.numbers();
+  if (known !== null) return known.numbers;
+  const numbers = new Float64Array(column.length).fill(Number.NaN);
+  for (let place = 0; place < numbers.length; place++) {
+    const cell = column.at(place);
+    if (cell !== null) numbers[place] = numberOf(cell) ?? Number.NaN;
+  }
+  return numbers;
+}
+
+/** Rows by equal value, whatever the unit: each class has a value, and no two have the same. */
+export function groupsOf(column: CellColumn): ValueClasses {
+  const repeats = column.repeats();
+  if (repeats === null) return classesOf(column.length, column.at, groupingKey);
+  const { codes, members } = repeats;
+  const merged = classesOf(members.length, (code) => members[code] ?? null, groupingKey);
+  if (merged.members.length === members.length) return repeats;
+  return { codes: codes.map((code) => (code < 0 ? -1 : (merged.codes[code] as number))), members: merged.members };
+}
+
+/** Whether each cell passes, 1 or 0. The test keeps nothing of a cell. */
+export function testCells(column: CellColumn, test: (cell: Value | null) => boolean): Uint8Array {
+  const passing = new Uint8Array(column.length);
+  const empty = Number(test(null));
+  const [repeats, numbers] = [column.repeats(), column.numbers()];
+  if (repeats !== null) {
+    const verdicts = Uint8Array.from(repeats.members, (member) => Number(test(member)));
+    for (let place = 0; place < passing.length; place++) {
+      const code = repeats.codes[place] as number;
+      passing[place] = code < 0 ? empty : (verdicts[code] as number);
+    }
+  } else if (numbers !== null) {
+    const cell = { kind: "number" as const, number: 0, unit: numbers.unit };
+    for (let place = 0; place < passing.length; place++) {
+      cell.number = numbers.numbers[place] as number;
+      passing[place] = Number.isNaN(cell.number) ? empty : Number(test(cell));
+    }
+  } else for (let place = 0; place < passing.length; place++) passing[place] = Number(test(column.at(place)));
+  return passing;
 }

@@ -1,23 +1,26 @@
-import { numberOf, orderValues, valueKey } from "../core/compare.js";
+import { numberOf, orderValues } from "../core/compare.js";
 import { bareText } from "../core/filter.js";
 import type { Value } from "../core/observation.js";
-import type { HydratedTable } from "./hydrate-table.js";
+import { groupsOf, type CellColumn } from "./cell-columns.js";
 import type { Seq } from "./contract.js";
-import type { ColumnFacts, ColumnValue, TableRow } from "./table-engine.js";
+import type { HydratedTable } from "./hydrate-table.js";
+import type { ColumnFacts, ColumnValue } from "./table-engine.js";
+import type { TableRows } from "./table-rows.js";
 
 /** What stands in every column, auxiliary ones included. Computed once for each version of the table. */
 export function factsOf({ shape, rows, facts }: HydratedTable): ColumnFacts[] {
   return shape.columns.map((_, index) => {
-    const known = facts.get(index) ?? columnFacts(rows.flatMap((row) => row.values[index] ?? []));
+    const known = facts.get(index) ?? columnFacts(rows.columns(index));
     facts.set(index, known);
     return known;
   });
 }
 
-function columnFacts(values: readonly Value[]): ColumnFacts {
-  const ordered = values.some((value) => numberOf(value) !== null)
-    ? values.filter((value) => numberOf(value) !== null)
-    : values.filter(({ kind }) => kind === "date");
+function columnFacts(column: CellColumn): ColumnFacts {
+  const { codes, members } = groupsOf(column);
+  const values = members.flatMap((member) => member ?? []);
+  const numbers = values.filter((value) => numberOf(value) !== null);
+  const ordered = numbers.length > 0 ? numbers : values.filter(({ kind }) => kind === "date");
   const [least, most] = ordered.reduce<readonly [Value | null, Value | null]>(
     ([low, high], value) => [
       low === null || orderValues(value, low) < 0 ? value : low,
@@ -26,8 +29,8 @@ function columnFacts(values: readonly Value[]): ColumnFacts {
     [null, null],
   );
   return {
-    filled: values.length,
-    distinct: new Set(values.map(valueKey)).size,
+    filled: codes.reduce((count, code) => count + Number(code >= 0), 0),
+    distinct: values.length,
     least: least === null ? null : bareText(least),
     most: most === null ? null : bareText(most),
   };
@@ -40,14 +43,13 @@ export function valuesOf({ rows, lists }: HydratedTable, index: number): readonl
   return known;
 }
 
-function distinctTexts(rows: readonly TableRow[], index: number): ColumnValue[] {
-  const found = new Map<string, { text: string; seqs: Seq[] }>();
-  for (const { values, texts, seq } of rows) {
-    const value = values[index];
-    if (value === null || value === undefined) continue;
-    const known = found.get(valueKey(value));
-    if (known === undefined) found.set(valueKey(value), { text: texts[index] ?? "", seqs: [seq] });
-    else known.seqs.push(seq);
+function distinctTexts({ columns, seqs, text }: TableRows, index: number): ColumnValue[] {
+  const found: { readonly text: string; readonly seqs: Seq[] }[] = [];
+  for (const [place, code] of groupsOf(columns(index)).codes.entries()) {
+    if (code < 0) continue;
+    // Classes are numbered as they come first.
+    if (code === found.length) found.push({ text: text(place, index) ?? "", seqs: [] });
+    found[code]?.seqs.push(seqs[place] as Seq);
   }
-  return [...found.values()].toSorted((a, b) => b.seqs.length - a.seqs.length);
+  return found.toSorted((a, b) => b.seqs.length - a.seqs.length);
 }

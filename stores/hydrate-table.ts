@@ -1,5 +1,7 @@
+import type { ValueClasses } from "../core/aggregate-items.js";
 import { AUXILIARY_COLUMNS, type ColumnShape } from "../core/columns.js";
 import { ownNote, toldOtherwise } from "../core/certainty.js";
+import type { Time } from "../core/history.js";
 import { attributeKey } from "../core/names.js";
 import type { Observation, Value } from "../core/observation.js";
 import { outputIds } from "../core/output-ids.js";
@@ -9,73 +11,93 @@ import { terms } from "../core/tokens.js";
 import { convertUnit } from "../core/units.js";
 import { inZone } from "../core/zones.js";
 import { conventionOf, electedUnit, settledValue, unitVote, type Convention } from "../core/values/convention.js";
-import { cellColumn, type CellClasses, type CellColumn, type Columns } from "./cell-columns.js";
-import type { Column, LogStore, StoredRound, Table, TableStore } from "./contract.js";
-import type { ColumnFacts, ColumnValue, TableRow, TableShape } from "./table-engine.js";
+import { mostClasses } from "./cell-classes.js";
+import { cellColumn, type CellColumn } from "./cell-columns.js";
+import type { Column, LogStore, Row, StoredRound, Table, TableStore } from "./contract.js";
+import type { ColumnFacts, ColumnValue, TableShape } from "./table-engine.js";
+import { tableRows, type RowParts, type TableRows } from "./table-rows.js";
 
 /** A table in memory. */
 export interface HydratedTable {
   readonly shape: TableShape;
-  readonly rows: readonly TableRow[];
+  readonly rows: TableRows;
   /** What has been asked of a column, by its index: computed once. */
   readonly facts: Map<number, ColumnFacts>;
   readonly lists: Map<number, readonly ColumnValue[]>;
-  /** A column by its index, laid out for what looks at all of it. */
-  readonly columns: Columns;
   /** Rows by what they were grouped by, as JSON. */
-  readonly groupings: Map<string, CellClasses>;
+  readonly groupings: Map<string, ValueClasses>;
 }
 
 /** Reads a table with the times (on the clock of `zone`), source ids and captions of its rounds. */
 export async function hydrateTable(table: Table, tables: TableStore, log: LogStore, zone: string | null): Promise<HydratedTable> {
   const stored = await tables.rows(table.id);
-  const found = await log.rounds(stored.map(({ seq }) => seq));
-  const rounds = new Map(found.map((round) => [round.seq, { ...round, time: inZone(round.time, zone) }]));
+  const found = new Map((await log.rounds(stored.map(({ seq }) => seq))).map((round) => [round.seq, round]));
   const ambiguous = await log.ambiguousIds();
-  const keys = table.columns.map(({ name }) => attributeKey(name));
-  const conventions = table.columns.map((column, index) => {
-    const told = stored.flatMap((row) => row.cells.get(keys[index] ?? "") ?? []);
-    const cells = told.map((cell) => ({ ...cell, note: ownNote(cell.note) }));
-    return conventionOf(cells, column.unit ?? commonUnit(cells));
-  });
-  const units = conventions.map(({ unit }) => unit);
-  const rows = stored.map(({ seq, cells }, place): TableRow => {
-    const round = rounds.get(seq);
-    const told = keys.map((key) => cells.get(key));
-    const own = told.map((cell) => (cell === undefined ? undefined : { ...cell, note: ownNote(cell.note) }));
-    const ids = round === undefined ? [] : outputIds(round, ambiguous);
-    const extra = auxiliaryValues(place, ids, round);
-    return {
-      place,
-      seq,
-      ids,
-      time: round?.time?.iso ?? null,
-      values: [...own.map((cell, index) => castCell(cell, table.columns[index], conventions[index] ?? NO_CONVENTION)), ...extra],
-      otherwise: told.map((cell) => toldOtherwise(cell?.note ?? null)),
-      texts: [...own.map((cell) => cell?.value ?? null), ...extra.map((value) => (value?.kind === "text" ? value.text : null))],
-    };
-  });
-  const common = commonTerms(rows.flatMap(({ seq }) => rounds.get(seq) ?? []));
+  const rounds = stored.map(({ seq }) => found.get(seq));
+  const attributes = table.columns.map((column) => hydrateColumn(column, stored));
+  const parts: RowParts = {
+    seqs: stored.map(({ seq }) => seq),
+    ids: rounds.map((round) => (round === undefined ? [] : outputIds(round, ambiguous))),
+    times: cellColumn(rounds.map((round) => dateOf(inZone(round?.time ?? null, zone)))),
+    captions: rounds.map(captionsOf),
+    cells: attributes.map(({ cells }) => cells),
+    texts: attributes.map(({ texts }) => texts),
+    otherwise: otherwiseOf(attributes.map(({ otherwise }) => otherwise)),
+  };
+  const common = commonTerms(rounds.flatMap((round) => round ?? []));
   return {
-    shape: { table, ...shapeOf(table, units, rows), common },
-    rows,
+    shape: { table, ...shapeOf(table, attributes, parts), common },
+    rows: tableRows(parts),
     facts: new Map(),
     lists: new Map(),
-    columns: columnsOf(rows),
     groupings: new Map(),
   };
 }
 
-function columnsOf(rows: readonly TableRow[]): Columns {
-  const known = new Map<number, CellColumn>();
-  return (index) => {
-    const column = known.get(index) ?? cellColumn(rows.map(({ values }) => values[index] ?? null));
-    known.set(index, column);
-    return column;
+/** An attribute of a table with its cells. */
+interface Attribute {
+  readonly unit: string | null;
+  readonly cells: CellColumn;
+  readonly texts: readonly (string | null)[];
+  /** By place, the values that contradict the cell. */
+  readonly otherwise: ReadonlyMap<number, string>;
+}
+
+function hydrateColumn(column: Column, stored: readonly Row[]): Attribute {
+  const key = attributeKey(column.name);
+  const told = stored.map(({ cells }) => cells.get(key));
+  const own = told.map((cell) => (cell === undefined || cell.note === null ? cell : { ...cell, note: ownNote(cell.note) }));
+  const filled = own.flatMap((cell) => cell ?? []);
+  const convention = conventionOf(filled, column.unit ?? commonUnit(filled));
+  const otherwise = new Map<number, string>();
+  for (const [place, cell] of told.entries()) {
+    const other = toldOtherwise(cell?.note ?? null);
+    if (other !== null) otherwise.set(place, other);
+  }
+  return {
+    unit: convention.unit,
+    cells: cellColumn(own.map((cell) => castCell(cell, column, convention))),
+    texts: sharedTexts(own.map((cell) => cell?.value ?? null)),
+    otherwise,
   };
 }
 
-const NO_CONVENTION: Convention = { decimal: undefined, unit: null };
+/** The same texts, equal ones as one, as far as it is worth while. */
+function sharedTexts(texts: readonly (string | null)[]): readonly (string | null)[] {
+  const known = new Map<string, string>();
+  const most = mostClasses(texts.length);
+  return texts.map((text) => {
+    if (text === null || known.size > most) return text;
+    const same = known.get(text);
+    if (same === undefined) known.set(text, text);
+    return same ?? text;
+  });
+}
+
+function otherwiseOf(byAttribute: readonly ReadonlyMap<number, string>[]): Map<number, (string | null)[]> {
+  const places = new Set(byAttribute.flatMap((own) => [...own.keys()]));
+  return new Map([...places].map((place) => [place, byAttribute.map((own) => own.get(place) ?? null)]));
+}
 
 /** The most frequent unit of a column's numbers, those without one left out. */
 function commonUnit(cells: readonly Observation[]): string | null {
@@ -92,8 +114,8 @@ function unitOf(value: Value): string | null {
 }
 
 /** A cell as its column wants it: ambiguous ones by its convention, yes and no in all spellings, numbers in its unit; one without takes it. */
-function castCell(cell: Observation | undefined, column: Column | undefined, convention: Convention): Value | null {
-  if (cell === undefined || column === undefined) return null;
+function castCell(cell: Observation | undefined, column: Column, convention: Convention): Value | null {
+  if (cell === undefined) return null;
   const [typed, { unit }] = [settledValue(cell, convention), convention];
   if (column.type === "boolean" && typed.kind !== "boolean") {
     const boolean = castBoolean(cell.value);
@@ -117,39 +139,36 @@ function inUnit<Numbers>(
   return converted.includes(null) ? null : { ...build(converted as number[]), unit: to };
 }
 
-function auxiliaryValues(place: number, ids: readonly string[], round: StoredRound | undefined): (Value | null)[] {
-  const captions = round?.turns.flatMap(({ pictures }) => pictures.flatMap(({ caption }) => caption ?? [])) ?? [];
-  const time = round?.time ?? null;
-  return [
-    { kind: "number", number: place + 1, unit: null },
-    time === null ? null : { kind: "date", date: time.iso, precision: time.precision },
-    ids.length === 0 ? null : { kind: "text", text: ids[0] ?? "" },
-    captions.length === 0 ? null : { kind: "text", text: captions.join("\n") },
-  ];
+function dateOf(time: Time | null): Value | null {
+  return time === null ? null : { kind: "date", date: time.iso, precision: time.precision };
 }
 
-function shapeOf(table: Table, units: readonly (string | null)[], rows: readonly TableRow[]): Omit<TableShape, "table" | "common"> {
-  const kindsAt = (index: number) => [...new Set(rows.flatMap(({ values }) => values[index]?.kind ?? []))];
-  const own = table.columns.map(({ name, type }, index): ColumnShape => ({
-    name,
-    type,
-    unit: units[index] ?? null,
-    auxiliary: false,
-    kinds: kindsAt(index),
-  }));
-  const times = rows.flatMap(({ time }) => time ?? []).toSorted();
-  const days = new Set(times.map((time) => time.slice(0, 10))).size;
-  const contradicted = new Set(
-    [...table.columns.keys()].filter((index) => rows.some(({ otherwise }) => (otherwise[index] ?? null) !== null)),
-  );
-  return {
-    columns: [...own, ...AUXILIARY_COLUMNS],
-    rows: rows.length,
-    from: times[0] ?? null,
-    to: times.at(-1) ?? null,
-    days,
-    contradicted,
-  };
+function captionsOf(round: StoredRound | undefined): string | null {
+  const captions = round?.turns.flatMap(({ pictures }) => pictures.flatMap(({ caption }) => caption ?? [])) ?? [];
+  return captions.length === 0 ? null : captions.join("\n");
+}
+
+function shapeOf(table: Table, attributes: readonly Attribute[], { seqs, times }: RowParts): Omit<TableShape, "table" | "common"> {
+  const own = attributes.map(({ unit, cells }, index): ColumnShape => {
+    const { name, type } = table.columns[index] as Column;
+    return { name, type, unit, auxiliary: false, kinds: [...cells.kinds()] };
+  });
+  const { from, to, days } = spanOf(times);
+  const contradicted = new Set(attributes.flatMap(({ otherwise }, index) => (otherwise.size > 0 ? [index] : [])));
+  return { columns: [...own, ...AUXILIARY_COLUMNS], rows: seqs.length, from, to, days, contradicted };
+}
+
+function spanOf({ length, at }: CellColumn): Pick<TableShape, "from" | "to" | "days"> {
+  let [from, to]: [string | null, string | null] = [null, null];
+  const days = new Set<string>();
+  for (let place = 0; place < length; place++) {
+    const time = at(place);
+    if (time?.kind !== "date") continue;
+    if (from === null || time.date < from) from = time.date;
+    if (to === null || time.date > to) to = time.date;
+    days.add(time.date.slice(0, 10));
+  }
+  return { from, to, days: days.size };
 }
 
 /** Share of the rounds that a common word stands in, how many words are kept, and how much of a long text is looked at. */

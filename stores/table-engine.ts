@@ -1,7 +1,8 @@
-import type { Item, Operator } from "../core/aggregate-items.js";
+import type { Operator, Places } from "../core/aggregate-items.js";
 import type { Aggregate } from "../core/aggregates.js";
 import type { Period } from "../core/calendar.js";
 import type { ColumnShape } from "../core/columns.js";
+import type { Problem } from "../core/evaluate.js";
 import type { Expression } from "../core/expression.js";
 import type { Filter } from "../core/filter.js";
 import type { Value } from "../core/observation.js";
@@ -55,6 +56,12 @@ export interface TableRow {
   readonly otherwise: readonly (string | null)[];
 }
 
+/** Where rows come from: source ids of their rounds in output form, one round after the other, and the rounds' seqs. */
+export interface RowSources {
+  readonly ids: readonly string[];
+  readonly seqs: readonly Seq[];
+}
+
 /** What rows are grouped by: an expression's value, or the period that a date column's value lies in. */
 export type Grouping =
   | { readonly kind: "expression"; readonly expression: Expression }
@@ -68,10 +75,11 @@ export interface ComputedGroup extends Aggregate {
 
 /** A ranked row: equal values share a position, rows without a value come last and have none. */
 export interface RankedRow {
+  /** Made when it is looked at. */
   readonly row: TableRow;
   readonly value: Value | null;
   readonly position: number | null;
-  readonly problem: Item["problem"];
+  readonly problem: Problem | null;
 }
 
 /**
@@ -87,7 +95,10 @@ export interface TableEngine {
    * as long as the table does not change.
    */
   values(tableId: string, column: string, limit: number): Promise<readonly ColumnValue[]>;
-  rows(tableId: string, places: readonly number[]): Promise<readonly TableRow[]>;
+  rows(tableId: string, places: Iterable<number>): Promise<readonly TableRow[]>;
+  sources(tableId: string, places: Places): Promise<RowSources>;
+  /** Of these rows those that have a cell in one of the columns that its own round contradicts. */
+  contradicted(tableId: string, columns: readonly number[], places: Places): Promise<Places>;
   /** Rows that pass, in canonical order, and how many pass in all. */
   select(query: {
     readonly table: string;

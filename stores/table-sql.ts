@@ -1,17 +1,14 @@
 import alasql from "alasql";
-import { OPERATORS, type Item, type Operator } from "../core/aggregate-items.js";
-import { addToFold, beginFold, endFold, type Aggregate, type Fold } from "../core/aggregates.js";
-import type { Problem } from "../core/evaluate.js";
+import { OPERATORS, type Items, type Operator, type Places, type ValueClasses } from "../core/aggregate-items.js";
+import { aggregate, placesThat, type Aggregate } from "../core/aggregates.js";
 import type { Expression } from "../core/expression.js";
 import { cellTest, type Filter } from "../core/filter.js";
 import { bestPlacesOf, rankItems, type Ranked } from "../core/ranking.js";
-import { testCells, type CellClasses, type CellColumn, type EvaluatedRows } from "./cell-columns.js";
+import { testCells, type CellColumn } from "./cell-columns.js";
 
-/** What a call computes over, row by row, in one unit where values are compared. */
-export interface Target extends EvaluatedRows {
-  readonly unit: string | null;
-  /** By place, where the operator asks for it; null otherwise. */
-  readonly times: readonly (string | null)[] | null;
+/** What a call computes over, in one unit where values are compared, and the places of all rows. */
+export interface Target extends Items {
+  readonly places: Places;
 }
 
 /** Which rows pass, 1 or 0 by place; null: all. */
@@ -35,8 +32,8 @@ functions["mnema_any"] = (...masks: readonly Uint8Array[]) => joined(masks, 0);
 functions["mnema_rank"] = (target: Target, order: "asc" | "desc", limit: number, passing?: Passing) =>
   ranked(target, passing ?? null, order, limit);
 for (const operator of OPERATORS)
-  functions[foldName(operator)] = (target: Target, groups?: CellClasses | null, passing?: Passing) =>
-    groups ? foldGroups(operator, target, groups, passing ?? null) : [foldAll(operator, target, passing ?? null)];
+  functions[foldName(operator)] = (target: Target, groups?: ValueClasses | null, passing?: Passing) =>
+    foldGroups(operator, target, groups ?? null, placesOf(target.places, passing ?? null));
 
 /** Name in SQL of the function that computes an operator. */
 export function foldName(operator: Operator): string {
@@ -46,7 +43,7 @@ export function foldName(operator: Operator): string {
 /** Rows that pass all the masks (`neutral` 1) or one of them (0). */
 function joined(masks: readonly Uint8Array[], neutral: 0 | 1): Uint8Array {
   const [first, ...others] = masks;
-  const result = Uint8Array.from(first ?? []);
+  const result = first?.slice() ?? new Uint8Array();
   for (const mask of others)
     for (let place = 0; place < result.length; place++)
       result[place] =
@@ -54,57 +51,40 @@ function joined(masks: readonly Uint8Array[], neutral: 0 | 1): Uint8Array {
   return result;
 }
 
-/** One item that takes on every row in turn, since folds keep nothing of it. */
-interface Cursor {
-  value: Target["values"][number];
-  problem: Problem | null;
-  row: number;
-  time: string | null;
+function foldGroups(operator: Operator, target: Target, groups: ValueClasses | null, places: Places): FoldedGroup[] {
+  const parts = groups === null ? [{ code: -1, places }] : partsOf(places, groups);
+  return parts.map((part) => ({ ...aggregate(operator, target, part.places), code: part.code }));
 }
 
-function eachItem({ values, problems, times }: Target, passing: Passing, take: (item: Item) => void): void {
-  const cursor: Cursor = { value: null, problem: null, row: 0, time: null };
-  for (let place = 0; place < values.length; place++) {
-    if (passing !== null && passing[place] === 0) continue;
-    cursor.value = values[place] ?? null;
-    cursor.problem = problems?.[place] ?? null;
-    cursor.row = place;
-    cursor.time = times?.[place] ?? null;
-    take(cursor);
+/** The places of each group that has any, rising, as the groups come first. */
+function partsOf(places: Places, { codes, members }: ValueClasses): { code: number; places: Places }[] {
+  // By code + 1, so that the rows without a group come first; there the number of rows, then where the next one goes.
+  const next = new Uint32Array(members.length + 1);
+  for (const place of places) (next[(codes[place] as number) + 1] as number)++;
+  let end = 0;
+  for (let index = 0; index < next.length; index++) {
+    const size = next[index] as number;
+    next[index] = end;
+    end += size;
   }
-}
-
-function foldAll(operator: Operator, target: Target, passing: Passing): FoldedGroup {
-  const fold = beginFold(operator, target.unit);
-  eachItem(target, passing, (item) => addToFold(fold, item));
-  return { ...endFold(fold), code: -1 };
-}
-
-function foldGroups(operator: Operator, target: Target, { codes }: CellClasses, passing: Passing): FoldedGroup[] {
-  const folds = new Map<number, Fold>();
-  eachItem(target, passing, (item) => {
-    const code = codes[item.row] as number;
-    const fold = folds.get(code) ?? beginFold(operator, target.unit);
-    if (fold.scope === 0) folds.set(code, fold);
-    addToFold(fold, item);
-  });
-  return [...folds].map(([code, fold]) => ({ ...endFold(fold), code }));
+  const starts = next.slice();
+  const sorted = new Uint32Array(places.length);
+  for (const place of places) sorted[(next[(codes[place] as number) + 1] as number)++] = place;
+  const parts = Array.from(starts, (start, index) => ({ code: index - 1, places: sorted.subarray(start, next[index]) }));
+  return parts.filter((part) => part.places.length > 0).sort((a, b) => (a.places[0] as number) - (b.places[0] as number));
 }
 
 /** The best rows of those that pass, with what ties with the last of them, in order, and how many pass. */
 function ranked(target: Target, passing: Passing, order: "asc" | "desc", limit: number): { ranked: readonly Ranked[]; total: number } {
-  const places = placesOf(target.values.length, passing);
-  const best = bestPlacesOf(target.values, places, order, limit);
-  const items = best.map((row) => ({ value: target.values[row] ?? null, problem: target.problems?.[row] ?? null, row, time: null }));
+  const places = placesOf(target.places, passing);
+  const best = bestPlacesOf(target, places, order, limit);
+  const items = best.map((row) => ({ value: target.valueAt(row), problem: target.problemAt?.(row) ?? null, row }));
   return { ranked: rankItems(items, order), total: places.length };
 }
 
-/** The places that pass, of so many, rising. */
-export function placesOf(length: number, passing: Passing): Uint32Array {
-  const places = new Uint32Array(length);
-  let count = 0;
-  for (let place = 0; place < length; place++) if (passing === null || passing[place] === 1) places[count++] = place;
-  return places.subarray(0, count);
+/** Of the places of all rows those that pass. */
+export function placesOf(all: Places, passing: Passing): Places {
+  return passing === null ? all : placesThat(all, (place) => passing[place] === 1);
 }
 
 /** A filter in SQL, over the fields of one record: names made here alone. */

@@ -1,7 +1,8 @@
-import type { Operator } from "../core/aggregate-items.js";
-import { periodOf, type Period } from "../core/calendar.js";
+import type { Operator, Places, ValueClasses } from "../core/aggregate-items.js";
+import { periodOf } from "../core/calendar.js";
 import { canonicalJson } from "../core/canonical.js";
 import { kindRank, orderValues } from "../core/compare.js";
+import { placesThat } from "../core/aggregates.js";
 import { resolveColumn } from "../core/columns.js";
 import { MnemaError } from "../core/errors.js";
 import type { Expression } from "../core/expression.js";
@@ -9,11 +10,13 @@ import type { Filter } from "../core/filter.js";
 import type { Value } from "../core/observation.js";
 import type { Ranked } from "../core/ranking.js";
 import { convertUnit } from "../core/units.js";
-import { cellColumn, evaluateRows, groupsOf, type CellClasses, type Cells, type EvaluatedRows, unitsOf } from "./cell-columns.js";
-import type { MemoryStore } from "./contract.js";
+import { arithmeticNumbers, groupsOf } from "./cell-columns.js";
 import { factsOf, valuesOf } from "./column-facts.js";
+import type { MemoryStore } from "./contract.js";
+import { evaluateCells, evaluateRows, type EvaluatedColumn } from "./evaluate-rows.js";
 import { hydrateTable, type HydratedTable } from "./hydrate-table.js";
 import type { ColumnValue, ComputedGroup, Grouping, RankedRow, TableEngine, TableRow } from "./table-engine.js";
+import type { TableRows } from "./table-rows.js";
 import { foldName, placesOf, query, toCondition, type Condition, type FoldedGroup, type Passing, type Target } from "./table-sql.js";
 
 /** Cells that one engine keeps hydrated, over all its tables. */
@@ -34,6 +37,8 @@ export function createTableEngine(
     facts: async (tableId) => factsOf(await cache.table(tableId)),
     values: async (tableId, column, limit) => columnValues(await cache.table(tableId), column, limit),
     rows: async (tableId, places) => pick((await cache.table(tableId)).rows, places),
+    sources: async (tableId, places) => (await cache.table(tableId)).rows.sources(places),
+    contradicted: async (tableId, columns, places) => contradictedIn(await cache.table(tableId), columns, places),
     select: async ({ table, filter, limit }) => select(await cache.table(table), filter, limit),
     compute: async ({ table, target, operator, filter, group }) => compute(await cache.table(table), target, operator, filter, group),
     rank: async ({ table, target, order, filter, limit }) => rank(await cache.table(table), target, order, filter, limit),
@@ -83,26 +88,23 @@ function columnValues(table: HydratedTable, column: string, limit: number): read
   return values.length <= limit ? values : values.slice(0, limit);
 }
 
-function pick(rows: readonly TableRow[], places: Iterable<number>): TableRow[] {
-  const picked: TableRow[] = [];
-  for (const place of places) {
-    const row = rows[place];
-    if (row !== undefined) picked.push(row);
-  }
-  return picked;
+function pick({ length, row }: TableRows, places: Iterable<number>): TableRow[] {
+  return Array.from(places, (place) => (place < length ? [row(place)] : [])).flat();
+}
+
+function contradictedIn({ rows }: HydratedTable, columns: readonly number[], places: Places): Places {
+  return placesThat(places, (place) => columns.some((column) => rows.otherwise(place, column) !== null));
 }
 
 /** A filter as a condition on a table's columns; an expression is computed for every row first. */
-function conditionOf({ rows, columns }: HydratedTable, filter: Filter | null): Condition {
+function conditionOf({ rows }: HydratedTable, filter: Filter | null): Condition {
   if (filter === null) return { sql: "NULL", fields: {} };
-  return toCondition(filter, rows.length, (target) =>
-    target.kind === "column" ? columns(target.column) : cellColumn(evaluateRows(target, columns, rows).values),
-  );
+  return toCondition(filter, rows.length, (target) => evaluateRows(target, rows.columns, rows.length).column);
 }
 
 function select(table: HydratedTable, filter: Filter | null, limit: number): { rows: TableRow[]; total: number } {
   const { sql, fields } = conditionOf(table, filter);
-  const places = placesOf(table.rows.length, query<Passing>(sql, fields) ?? null);
+  const places = placesOf(table.rows.places, query<Passing>(sql, fields) ?? null);
   return { rows: pick(table.rows, places.subarray(0, limit)), total: places.length };
 }
 
@@ -115,7 +117,7 @@ function compute(
 ): ComputedGroup[] {
   const compared = !UNCOMPARED.has(operator);
   const condition = conditionOf(table, filter);
-  const over = targetOf(table, target, compared, operator === "trend");
+  const over = targetOf(table, target, compared);
   const groups = grouping === null ? null : groupsBy(table, grouping);
   if (compared) checkUnits(table, condition, over);
   const folded = query<FoldedGroup[]>(`${foldName(operator)}(x0, g0, ${condition.sql})`, { ...condition.fields, x0: over, g0: groups });
@@ -130,7 +132,7 @@ function byKey({ key: a }: ComputedGroup, { key: b }: ComputedGroup): number {
 /** Groupings of a table that are kept: those asked of it again and again. */
 const GROUPINGS_KEPT = 8;
 
-function groupsBy(table: HydratedTable, grouping: Grouping): CellClasses {
+function groupsBy(table: HydratedTable, grouping: Grouping): ValueClasses {
   const { groupings } = table;
   const key = canonicalJson(grouping);
   const groups = groupings.get(key) ?? groupsAnew(table, grouping);
@@ -141,18 +143,13 @@ function groupsBy(table: HydratedTable, grouping: Grouping): CellClasses {
   return groups;
 }
 
-function groupsAnew({ rows, columns }: HydratedTable, grouping: Grouping): CellClasses {
-  if (grouping.kind === "period") return groupsOf(periodCells(columns(grouping.column).cells, grouping.period), null);
-  const { expression } = grouping;
-  const repeats = expression.kind === "column" ? columns(expression.column).repeats : null;
-  return groupsOf(evaluateRows(expression, columns, rows).values, repeats);
-}
-
-function periodCells(cells: Cells, period: Period): Cells {
-  return cells.map((date): Value | null => {
-    const name = date?.kind === "date" ? periodOf(period, date.date) : null;
-    return name === null ? null : { kind: "text", text: name };
+function groupsAnew({ rows }: HydratedTable, grouping: Grouping): ValueClasses {
+  if (grouping.kind === "expression") return groupsOf(evaluateRows(grouping.expression, rows.columns, rows.length).column);
+  const periods = evaluateCells(rows.columns(grouping.column), (date) => {
+    const name = date.kind === "date" ? periodOf(grouping.period, date.date) : null;
+    return { value: name === null ? null : { kind: "text", text: name }, problem: null };
   });
+  return groupsOf(periods.column);
 }
 
 function rank(
@@ -163,7 +160,7 @@ function rank(
   limit: number,
 ): { rows: RankedRow[]; total: number } {
   const condition = conditionOf(table, filter);
-  const over = targetOf(table, target, true, false);
+  const over = targetOf(table, target, true);
   checkUnits(table, condition, over);
   const { ranked, total } = query<{ ranked: readonly Ranked[]; total: number }>(`mnema_rank(x0, o0, n0, ${condition.sql})`, {
     ...condition.fields,
@@ -171,9 +168,14 @@ function rank(
     o0: order,
     n0: limit,
   });
-  const rows = ranked.flatMap(({ item, position }) =>
-    pick(table.rows, [item.row]).map((row) => ({ row, value: item.value, position, problem: item.problem })),
-  );
+  const rows = ranked.map(({ item: { row: place, value, problem }, position }): RankedRow => ({
+    value,
+    position,
+    problem,
+    get row() {
+      return table.rows.row(place);
+    },
+  }));
   return { rows, total };
 }
 
@@ -183,41 +185,60 @@ const UNCOMPARED: ReadonlySet<Operator> = new Set<Operator>(["count", "first", "
 const PRESENT: Value = { kind: "boolean", boolean: true };
 
 /** The target's value in every row, in one unit when they are compared. Without a target a row counts as itself. */
-function targetOf({ shape, rows, columns }: HydratedTable, target: Expression | null, compared: boolean, timed: boolean): Target {
-  const times = timed ? rows.map(({ time }) => time) : null;
-  if (target === null) return { values: rows.map(() => PRESENT), problems: null, unit: null, times };
-  const evaluated = evaluateRows(target, columns, rows);
-  const units = target.kind === "column" ? columns(target.column).units : unitsOf(evaluated.values);
+function targetOf({ shape, rows }: HydratedTable, target: Expression | null, compared: boolean): Target {
+  const { places, days } = rows;
+  if (target === null) return { ...UNTARGETED, places, days };
+  const evaluated = evaluateRows(target, rows.columns, rows.length);
+  const units = [...evaluated.column.units()];
   const own = target.kind === "column" ? shape.columns[target.column]?.unit : null;
-  const unit = own ?? [...units].find((known) => known !== null) ?? null;
-  const fits = [...units].every((known) => known === null || known === unit);
-  return { ...(compared && !fits ? aligned(evaluated, unit) : evaluated), unit, times };
+  const unit = own ?? units.find((known) => known !== null) ?? null;
+  const fits = units.every((known) => known === null || known === unit);
+  const { column, problemAt } = compared && !fits ? aligned(evaluated, unit) : evaluated;
+  return {
+    places,
+    unit,
+    valueAt: column.at,
+    problemAt,
+    isNumeric: column.numbers() !== null,
+    numbers: () => arithmeticNumbers(column),
+    classes: column.repeats,
+    days,
+  };
 }
 
+const UNTARGETED: Omit<Target, "places" | "days"> = {
+  unit: null,
+  valueAt: () => PRESENT,
+  problemAt: null,
+  isNumeric: false,
+  numbers: () => new Float64Array(),
+  classes: () => null,
+};
+
 /** Numbers in another unit converted to this one; those that cannot be are a problem of their row. */
-function aligned({ values, problems }: EvaluatedRows, unit: string | null): EvaluatedRows {
-  const converted = values.map((value) => {
-    if (value?.kind !== "number" || value.unit === null || value.unit === unit) return value;
+function aligned({ column, problemAt }: EvaluatedColumn, unit: string | null): EvaluatedColumn {
+  const converted = evaluateCells(column, (value) => {
+    if (value.kind !== "number" || value.unit === null || value.unit === unit) return { value, problem: null };
     const number = convertUnit(value.number, value.unit, unit);
-    return number === null ? null : { ...value, number, unit };
+    return number === null ? { value: null, problem: "units do not fit" } : { value: { ...value, number, unit }, problem: null };
   });
-  const misfits = values.map((value, place) =>
-    value !== null && converted[place] === null ? "units do not fit" : (problems?.[place] ?? null),
-  );
-  return { values: converted, problems: misfits };
+  const misfitAt = converted.problemAt;
+  if (misfitAt === null || problemAt === null) return { ...converted, problemAt: misfitAt ?? problemAt };
+  return { ...converted, problemAt: (place) => misfitAt(place) ?? problemAt(place) };
 }
 
 /** Share of the values below which those in a unit of their own are left out, with the rows named, rather than all refused. */
 const ODD = 0.25;
 
 /** Mixed units that cannot be converted are refused, with the rows named; a few odd ones are left out. */
-function checkUnits({ rows }: HydratedTable, { sql, fields }: Condition, { values, problems }: Target): void {
-  if (problems === null || !problems.includes("units do not fit")) return;
-  const passing = [...placesOf(rows.length, query<Passing>(sql, fields) ?? null)];
-  const wrong = passing.filter((place) => problems[place] === "units do not fit");
-  const filled = passing.filter((place) => problems[place] !== null || values[place] !== null);
-  if (wrong.length === 0 || wrong.length < ODD * filled.length) return;
-  const named = pick(rows, wrong.slice(0, 10)).flatMap(({ ids }) => ids.slice(0, 1));
+function checkUnits({ rows }: HydratedTable, { sql, fields }: Condition, { places, valueAt, problemAt }: Target): void {
+  if (problemAt === null) return;
+  const passing = placesOf(places, query<Passing>(sql, fields) ?? null);
+  const wrong = placesThat(passing, (place) => problemAt(place) === "units do not fit");
+  if (wrong.length === 0) return;
+  const filled = placesThat(passing, (place) => problemAt(place) !== null || valueAt(place) !== null);
+  if (wrong.length < ODD * filled.length) return;
+  const named = pick(rows, wrong.subarray(0, 10)).flatMap(({ ids }) => ids.slice(0, 1));
   const more = wrong.length > 10 ? ` and ${wrong.length - 10} more` : "";
   throw new MnemaError(
     "UNIT_MISMATCH",

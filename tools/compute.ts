@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { NUMERIC_OPERATORS, type Operator } from "../core/aggregate-items.js";
+import { NUMERIC_OPERATORS, type Operator, type Places } from "../core/aggregate-items.js";
 import type { Aggregate } from "../core/aggregates.js";
 import { PERIODS, type Period } from "../core/calendar.js";
 import { AUXILIARY_COLUMNS, findColumn, resolveColumn, type ColumnShape } from "../core/columns.js";
 import { MnemaError } from "../core/errors.js";
+import type { Problem } from "../core/evaluate.js";
 import type { EvidenceUnit } from "../core/evidence.js";
 import { columnsRead, parseExpression, type Expression } from "../core/expression.js";
 import { valueText } from "../core/filter.js";
@@ -36,6 +37,8 @@ const GROUPS_SHOWN = 40;
 const FEW = 3;
 /** Contributing rows that the result lists; the evidence has the rounds of all. */
 const LISTED = 200;
+/** Rows that are looked at for the text: no more have room, since each takes three characters at least. */
+const LOOKED_AT = TEXT_LIMIT / 3;
 
 /** Computes one operator over a column or an expression, for all rows, filtered rows, or group by group. */
 export const compute: Tool<typeof Arguments> = {
@@ -55,9 +58,10 @@ export const compute: Tool<typeof Arguments> = {
     const groups = await runtime.engine.compute({ table: shape.table.id, operator: args.operator, ...read });
     const grouped = read.group !== null;
     const all = grouped ? groups : groups.slice(0, 1);
-    const rows = await runtime.engine.rows(shape.table.id, contributing(all, shape.rows));
+    const places = contributing(all, shape.rows);
+    const rows = await runtime.engine.rows(shape.table.id, places.subarray(0, LOOKED_AT));
     const names = await oddRows(shape, all, runtime);
-    const contradicted = contradictedIn(shape, read.target, rows);
+    const contradicted = grouped ? [] : await contradictedIn(shape, read.target, places, runtime);
     const result = grouped
       ? {
           operator: args.operator,
@@ -66,21 +70,21 @@ export const compute: Tool<typeof Arguments> = {
       : { operator: args.operator, ...withContradicted(summary(all[0], names), contradicted) };
     return {
       result: { computed_result: result, contributing_rows: rows.slice(0, LISTED).map(({ ids }) => ids[0] ?? "") },
-      evidence: runtime.remaining === 0 ? [] : [await evidence(args, shape, all, rows, names, runtime)],
+      evidence: runtime.remaining === 0 ? [] : [await evidence(args, shape, all, places, rows, names, runtime)],
     };
   },
 };
 
 /** Places of the rows that any group rests on, rising. */
-function contributing(groups: readonly ComputedGroup[], rows: number): readonly number[] {
+function contributing(groups: readonly ComputedGroup[], rows: number): Places {
   const [only, ...others] = groups;
-  if (only === undefined || (others.length === 0 && only.rows.every((place, index) => index === 0 || (only.rows[index - 1] ?? 0) < place)))
-    return only?.rows ?? [];
+  if (only !== undefined && others.length === 0 && only.rows[0] !== only.rows[1]) return only.rows;
   const marks = new Uint8Array(rows);
   for (const group of groups) for (const place of group.rows) marks[place] = 1;
-  const places: number[] = [];
-  for (let place = 0; place < rows; place++) if (marks[place] === 1) places.push(place);
-  return places;
+  const places = new Uint32Array(rows);
+  let count = 0;
+  for (let place = 0; place < rows; place++) if (marks[place] === 1) places[count++] = place;
+  return places.subarray(0, count);
 }
 
 function readArguments(args: ComputeArguments, columns: readonly ColumnShape[]) {
@@ -129,11 +133,17 @@ function summary(aggregate: Aggregate | undefined, names: OddRows): Record<strin
 }
 
 /** Source ids of the rows whose value for the target is contradicted by their own round. */
-function contradictedIn({ columns, contradicted }: TableShape, target: Expression | null, rows: readonly TableRow[]): string[] {
+async function contradictedIn(
+  { table, columns, contradicted }: TableShape,
+  target: Expression | null,
+  places: Places,
+  { engine }: ToolRuntime,
+): Promise<string[]> {
   const read =
     target === null ? [] : columnsRead(target).filter((column) => columns[column]?.auxiliary === false && contradicted.has(column));
   if (read.length === 0) return [];
-  return rows.filter(({ otherwise }) => read.some((column) => (otherwise[column] ?? null) !== null)).flatMap(({ ids }) => ids[0] ?? []);
+  const rows = await engine.rows(table.id, await engine.contradicted(table.id, read, places));
+  return rows.flatMap(({ ids }) => ids[0] ?? []);
 }
 
 function withContradicted(result: Record<string, unknown>, ids: readonly string[]): Record<string, unknown> {
@@ -146,18 +156,24 @@ function withContradicted(result: Record<string, unknown>, ids: readonly string[
 type OddRows = ReadonlyMap<number, string>;
 const ODD_NAMED = 5;
 
-/** Names the rows that were left out of any group. */
+/** Names the rows that were left out of any group, as far as a note names them. */
 async function oddRows({ table }: TableShape, groups: readonly ComputedGroup[], { engine }: ToolRuntime): Promise<OddRows> {
-  const places = [...new Set(groups.flatMap(({ leftOut }) => leftOut.map(({ row }) => row)))];
-  const rows = places.length === 0 ? [] : await engine.rows(table.id, places);
+  const places = groups.flatMap((group) => oddOnes(group).flatMap(({ odd }) => odd.slice(0, ODD_NAMED)));
+  const rows = await engine.rows(table.id, new Set(places));
   return new Map(rows.flatMap(({ place, ids }) => (ids[0] === undefined ? [] : [[place, ids[0]] as const])));
 }
 
+/** Rows left out by why they were. */
+function oddOnes({ leftOut }: Aggregate): { problem: Problem; odd: number[] }[] {
+  const problems = [...new Set(leftOut.map(({ problem }) => problem))];
+  return problems.map((problem) => ({ problem, odd: leftOut.flatMap((own) => (own.problem === problem ? [own.row] : [])) }));
+}
+
 /** What a reader must know beside the value: rows that lack it or were left out. Null when there is nothing to say. */
-function note({ value, lacking, leftOut }: Aggregate, names: OddRows): string | null {
-  const problems = [...new Set(leftOut.map(({ problem }) => problem))].map((problem) => {
-    const odd = leftOut.filter((own) => own.problem === problem);
-    const named = odd.slice(0, ODD_NAMED).flatMap(({ row }) => names.get(row) ?? []);
+function note(aggregate: Aggregate, names: OddRows): string | null {
+  const { value, lacking } = aggregate;
+  const problems = oddOnes(aggregate).map(({ problem, odd }) => {
+    const named = odd.slice(0, ODD_NAMED).flatMap((row) => names.get(row) ?? []);
     return `${plural(odd.length, "row")} left out (${problem}${named.length === 0 ? "" : `: ${named.join(", ")}`})`;
   });
   const parts = [
@@ -172,32 +188,27 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** The result with the rows that it rests on; of few rows also what was said in their rounds. */
+/** The result with the rows that it rests on, of which the first are given; of few rows also what was said in their rounds. */
 async function evidence(
   args: ComputeArguments,
   shape: TableShape,
   groups: readonly ComputedGroup[],
+  places: Places,
   rows: readonly TableRow[],
   names: OddRows,
   runtime: ToolRuntime,
 ): Promise<EvidenceUnit> {
-  const few = rows.length <= FEW ? await runtime.rounds(rows.map(({ seq }) => seq)) : [];
+  const { ids, seqs } = await runtime.engine.sources(shape.table.id, places);
+  const few = places.length <= FEW ? await runtime.rounds(seqs) : [];
   const limit = Math.min(TEXT_LIMIT, runtime.characters);
   return {
     kind: "compute",
-    rounds: roundsOf(rows),
-    seqs: rows.map(({ seq }) => seq),
+    rounds: ids,
+    seqs,
     score: null,
     text: cut(`${resultText(args, shape, groups, names)}\nRows: ${rowsText(shape, rows, limit)}${few.map(saidText).join("")}`, limit),
     pictures: few.flatMap(picturesOf),
   };
-}
-
-/** Source ids of the rows' rounds: each row is one of its own, and no two rounds share an id in output form. */
-function roundsOf(rows: readonly TableRow[]): string[] {
-  const rounds: string[] = [];
-  for (const { ids } of rows) for (const id of ids) rounds.push(id);
-  return rounds;
 }
 
 /** As many rows as the text has room for. */

@@ -18,13 +18,14 @@ const cells = (name: string, ...values: (string | null)[]): FixtureRow[] =>
 
 async function compute(engine: TableEngine, operator: Operator, target: string | null, filters: readonly FilterInput[] = [], by?: string) {
   const { columns } = await engine.shape("t0");
-  return engine.compute({
+  const groups = await engine.compute({
     table: "t0",
     operator,
     target: target === null ? null : parseExpression(target, columns),
     filter: readFilters(filters, columns),
     group: by === undefined ? null : { kind: "expression", expression: parseExpression(by, columns) },
   });
+  return groups.map((group) => ({ ...group, rows: [...group.rows] }));
 }
 
 async function valueOf(engine: TableEngine, operator: Operator, target: string | null, filters: readonly FilterInput[] = []) {
@@ -433,6 +434,36 @@ describe("hydration", () => {
     memory.replace([{ name: "t", rows: rows({ b: "2" }, { b: "3" }) }]);
     expect((await engine.shape("t0")).columns[0]?.name).toBe("b");
     expect(await valueOf(engine, "sum", "b")).toBe(5);
+  });
+
+  it("gives rows back as they were told, with every id of their rounds", async () => {
+    const told = [
+      { n: "1 kg", s: "Paris", d: "2024-01-02" },
+      { n: "abc" },
+      { n: "2-4 kg", s: "paris" },
+      { n: "1kg", s: "Oslo", d: "2024-02" },
+    ];
+    const given = [...told, ...told, ...told].map((values, place) => ({ id: `D${place}`, time: `2024-05-${10 + (place % 3)}`, values }));
+    const { store } = fixtureMemory([{ name: "t", rows: given }]);
+    const { rounds } = store.log;
+    store.log.rounds = async (seqs) =>
+      (await rounds(seqs)).flatMap((round) => (round.seq === 2 ? [] : [{ ...round, ids: round.seq === 3 ? ["D2", "D2b"] : round.ids }]));
+    const engine = createTableEngine(store);
+    const places = Uint32Array.from(given.keys());
+    const found = await engine.rows("t0", places);
+    const names = ["n", "s", "d"] as const;
+    expect(found.map(({ texts }) => texts.slice(0, 3))).toEqual(
+      given.map(({ values }) => names.map((name) => (values as Partial<typeof values & Record<string, string>>)[name] ?? null)),
+    );
+    expect(found.map(({ time }) => time)).toEqual(given.map(({ time }, place) => (place === 1 ? null : time)));
+    expect(found[2]).toMatchObject({
+      ids: ["D2", "D2b"],
+      values: [{ kind: "range", low: 2, high: 4, unit: "kg" }, { text: "paris" }, null, {}, {}, {}, null],
+    });
+    const all = await engine.sources("t0", places);
+    expect(all).toEqual({ ids: found.flatMap(({ ids }) => ids), seqs: found.map(({ seq }) => seq) });
+    expect(all.ids.slice(0, 4)).toEqual(["D0", "D2", "D2b", "D3"]);
+    expect(await engine.sources("t0", Uint32Array.of(1, 3))).toEqual({ ids: ["D3"], seqs: [2, 4] });
   });
 
   it("keeps answering right when only one table fits its limit", async () => {

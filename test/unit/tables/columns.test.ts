@@ -6,8 +6,10 @@ import type { Expression } from "../../../core/expression.js";
 import { clean, decimalPlaces } from "../../../core/numbers.js";
 import type { Value } from "../../../core/observation.js";
 import { bestPlacesOf, rankItems } from "../../../core/ranking.js";
-import { foldText } from "../../../core/compare.js";
-import { cellColumn, groupsOf, testCells } from "../../../stores/cell-columns.js";
+import type { Items } from "../../../core/aggregate-items.js";
+import { aggregate } from "../../../core/aggregates.js";
+import { foldText, groupingKey, kindRank, orderValues } from "../../../core/compare.js";
+import { arithmeticNumbers, cellColumn, groupsOf, testCells } from "../../../stores/cell-columns.js";
 import { cellTest } from "../../../core/filter.js";
 
 fc.configureGlobal({ seed: 20240615 });
@@ -99,14 +101,45 @@ describe("expressions", () => {
           const own = found.numbers[row] ?? Number.NaN;
           const value = Number.isNaN(own) ? null : { kind: "number", number: own, unit: found.unit };
           const wanted = evaluate(expression, cells);
-          expect({ value, problem: value === null ? found.problemAt(row) : null }).toEqual(wanted);
+          expect({ value, problem: value === null ? (found.problemAt?.(row) ?? null) : null }).toEqual(wanted);
         }
       }),
       { numRuns: 1_500 },
     );
     expect(computed).toBeGreaterThan(700);
   });
+
+  it("give the same for more rows than are computed at once", () => {
+    const numbers = Float64Array.from({ length: 5_000 }, (_, row) => (row % 7 === 0 ? Number.NaN : (row % 11) - 3));
+    const own: Expression = { kind: "column", column: 0 };
+    const expression: Expression = {
+      kind: "arithmetic",
+      operator: "/",
+      left: { kind: "arithmetic", operator: "*", left: own, right: { kind: "number", number: 0.1 } },
+      right: own,
+    };
+    const found = evaluateColumns(expression, numbers.length, () => ({ numbers, unit: "kg" }));
+    for (const [row, number] of numbers.entries()) {
+      const { value, problem } = evaluate(expression, [Number.isNaN(number) ? null : { kind: "number", number, unit: "kg" }]);
+      expect(found?.numbers[row]).toBe(value === null ? Number.NaN : value.kind === "number" ? value.number : null);
+      expect(found?.problemAt?.(row)).toBe(problem);
+    }
+  });
 });
+
+/** Values as what a call computes over. */
+function itemsOf(values: readonly (Value | null)[]): Items {
+  const column = cellColumn(values);
+  return {
+    unit: null,
+    valueAt: column.at,
+    problemAt: null,
+    isNumeric: column.numbers() !== null,
+    numbers: () => arithmeticNumbers(column),
+    classes: column.repeats,
+    days: () => new Float64Array(values.length),
+  };
+}
 
 const value = fc.option(
   fc.oneof(
@@ -118,6 +151,50 @@ const value = fc.option(
   { nil: null },
 );
 
+/** An operator that takes any values, row by row. */
+function plainly(operator: "count" | "count-distinct" | "min" | "max" | "first" | "last", values: readonly (Value | null)[]) {
+  const sign = operator === "min" ? -1 : 1;
+  const filled = values.flatMap((own, row) => (own === null ? [] : [{ own, row }]));
+  const lacking = values.length - filled.length;
+  const all = filled.map(({ row }) => row);
+  const number = (own: number): Value => ({ kind: "number", number: own, unit: null });
+  if (operator === "count") return { value: number(filled.length), rows: all, lacking, leftOut: [] };
+  if (operator === "count-distinct")
+    return { value: number(new Set(filled.map(({ own }) => groupingKey(own))).size), rows: all, lacking, leftOut: [] };
+  if (operator === "first" || operator === "last") {
+    const ends = operator === "first" ? filled.slice(0, 1) : filled.slice(-1);
+    return { value: ends[0]?.own ?? null, rows: ends.map(({ row }) => row), lacking, leftOut: [] };
+  }
+  const leftOut: object[] = [];
+  let best: Value | null = null;
+  for (const { own, row } of filled) {
+    if (best === null || kindRank(own) < kindRank(best)) best = own;
+    else if (kindRank(own) > kindRank(best)) leftOut.push({ row, problem: "not a number" });
+    else if (sign * orderValues(own, best) > 0) best = own;
+  }
+  const rows = filled.flatMap(({ own, row }) =>
+    best !== null && kindRank(own) === kindRank(best) && orderValues(own, best) === 0 ? [row] : [],
+  );
+  return { value: best, rows, lacking, leftOut };
+}
+
+describe("aggregates", () => {
+  it("are what a plain loop makes of any values, whether cells repeat or not", () => {
+    fc.assert(
+      fc.property(
+        fc.array(value, { maxLength: 40 }),
+        fc.constantFrom("count" as const, "count-distinct" as const, "min" as const, "max" as const, "first" as const, "last" as const),
+        (values, operator) => {
+          const { rows, scope, ...found } = aggregate(operator, itemsOf(values), Uint32Array.from(values.keys()));
+          expect({ ...found, rows: [...rows] }).toEqual(plainly(operator, values));
+          expect(scope).toBe(values.length);
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+});
+
 describe("columns", () => {
   it("are tested and grouped cell by cell, whether cells repeat or not", () => {
     const test = cellTest("in", [
@@ -128,7 +205,12 @@ describe("columns", () => {
       fc.property(fc.array(value, { maxLength: 40 }), (cells) => {
         const column = cellColumn(cells);
         expect([...testCells(column, test)]).toEqual(cells.map((cell) => Number(test(cell))));
-        expect(groupsOf(cells, column.repeats)).toEqual(groupsOf(cells, null));
+        expect(cells.map((_, place) => column.at(place))).toEqual(cells);
+        const keys = cells.map((cell) => (cell === null ? null : groupingKey(cell)));
+        const first = keys.filter((key, place) => key !== null && keys.indexOf(key) === place);
+        const { codes, members } = groupsOf(column);
+        expect([...codes]).toEqual(keys.map((key) => first.indexOf(key)));
+        expect(members).toEqual(first.map((key) => cells[keys.indexOf(key)]));
       }),
     );
   });
@@ -146,7 +228,7 @@ describe("columns", () => {
           const wanted = whole.filter(
             ({ position }, index) => index < limit || (last !== undefined && position !== null && position === last.position),
           );
-          const best = bestPlacesOf(values, values.keys(), order, limit);
+          const best = bestPlacesOf(itemsOf(values), Uint32Array.from(values.keys()), order, limit);
           expect(
             rankItems(
               best.flatMap((place) => items[place] ?? []),
