@@ -19,6 +19,6 @@ export type { RetryReport } from "./memory/open.js";
 export type { Forgettable, ForgetReport } from "./memory/forget.js";
 export type { IngestOptions, IngestReport } from "./memory/ingest.js";
 export { openMnema, type Mnema, type MnemaParts } from "./memory/open.js";
-export type { Exchange, Remembered } from "./memory/remember.js";
+export type { Exchange, Remembered, RememberOptions } from "./memory/remember.js";
 export type { ServedProgram } from "./memory/served-program.js";
 export type { TableView, TopicView } from "./memory/view.js";

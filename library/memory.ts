@@ -9,7 +9,7 @@ import type { Edit, Edited } from "../memory/edit.js";
 import { type Mnema, openMnema, type RetryReport } from "../memory/open.js";
 import type { Renamed, Renaming } from "../memory/rename.js";
 import type { ServedProgram } from "../memory/served-program.js";
-import { type Exchange, remember, type Remembered } from "../memory/remember.js";
+import { type Exchange, remember, type Remembered, type RememberOptions } from "../memory/remember.js";
 import { type TableView, type TopicView, viewHierarchy, viewTables } from "../memory/view.js";
 import type { NodeKind } from "../stores/contract.js";
 import { queryTable, type TableQuery } from "./query-table.js";
@@ -40,8 +40,13 @@ export interface Memory {
   readonly id: string;
   /** What it is opened in: for what this handle does not offer. */
   readonly mnema: Mnema;
-  /** Stores what was said and derives from it. The same exchange under the same id is stored once. */
-  remember(exchanges: Exchange | readonly Exchange[]): Promise<Remembered>;
+  /**
+   * Stores what was said and derives from it, or with `wait: "stored"` returns before it is derived from. The same exchange under
+   * the same id is stored once.
+   */
+  remember(exchanges: Exchange | readonly Exchange[], options?: RememberOptions): Promise<Remembered>;
+  /** Waits until what was stored with `wait: "stored"` is derived from; fails with what that fails with. */
+  flush(): Promise<void>;
   /** Imports files or folders of any known format. */
   ingest(paths: string | readonly string[], options?: Omit<IngestOptions, "paths">): Promise<IngestReport>;
   ask(question: string, options?: AskOptions): Promise<AskResult>;
@@ -64,6 +69,7 @@ export interface Memory {
   retry(options?: Omit<IngestOptions, "paths" | "anew">): Promise<RetryReport>;
   /** Removes a round, a session or all, with everything that was made from it. */
   forget(what: Forgettable, options?: { readonly dryRun?: boolean }): Promise<ForgetReport>;
+  /** Ends what goes on in the background first. */
   close(): Promise<void>;
 }
 
@@ -72,6 +78,7 @@ export async function openMemory(memoryId: string, options: MemoryOptions = {}):
   const mnema = options.mnema ?? (await openMnema({ ...readConfig(), ...options.config }));
   const closeOwn = async () => {
     if (options.mnema === undefined) await mnema.close();
+    else await mnema.writers.flush(memoryId);
   };
   try {
     await mnema.memory(memoryId, { create: options.create ?? true });
@@ -87,7 +94,8 @@ function memoryIn(mnema: Mnema, id: string, close: () => Promise<void>): Memory 
   return {
     id,
     mnema,
-    remember: (exchanges) => remember(mnema, id, Array.isArray(exchanges) ? exchanges : [exchanges as Exchange]),
+    remember: (exchanges, given) => remember(mnema, id, Array.isArray(exchanges) ? exchanges : [exchanges as Exchange], given),
+    flush: () => mnema.writers.flush(id),
     ingest: (paths, given) => mnema.ingest(id, { ...given, paths: typeof paths === "string" ? [paths] : paths }),
     ask: (question, given) => mnema.ask(id, question, given),
     search: (query, given) => search(mnema, id, query, given?.limit ?? 10, given?.scope ?? "event"),

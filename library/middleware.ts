@@ -1,6 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { FENCE_RULE, fence } from "../core/fence.js";
+import type { WaitFor } from "../memory/writers.js";
 import type { Memory } from "./memory.js";
 
 export interface MiddlewareOptions {
@@ -13,6 +14,11 @@ export interface MiddlewareOptions {
    * that repeats recalled figures is then counted as if they had been told again. False: nothing.
    */
   readonly remember?: "user" | "exchange" | false;
+  /**
+   * `derived` (unless given): the agent ends once tables and topics hold what is stored; `stored`: once it is in the log. What
+   * follows from it follows in the background.
+   */
+  readonly wait?: WaitFor;
 }
 
 /**
@@ -22,7 +28,7 @@ export interface MiddlewareOptions {
  */
 export function memoryMiddleware(
   memory: Memory,
-  { recall = "search", limit = 5, remember = "user" }: MiddlewareOptions = {},
+  { recall = "search", limit = 5, remember = "user", wait = "derived" }: MiddlewareOptions = {},
 ): AgentMiddleware {
   return createMiddleware({
     name: "MnemaMemory",
@@ -43,12 +49,13 @@ export function memoryMiddleware(
       const thread = runtime.configurable?.thread_id;
       const assistant = remember === "exchange" ? (replies.at(-1)?.text ?? "") : "";
       if (said.text.trim() === "" && assistant === "") return;
-      await memory.remember({
+      const exchange = {
         user: said.text,
         assistant,
         ...(said.id === undefined ? {} : { id: said.id }),
         ...(thread === undefined ? {} : { session: thread }),
-      });
+      };
+      await memory.remember(exchange, { wait });
     },
   });
 }

@@ -31,17 +31,22 @@ const remember = memoryTool({
     assistant: z.string().max(100_000).optional().describe("What was replied."),
     session: z.string().min(1).max(200).optional().describe("The conversation that it belongs to; the day unless given."),
     time: z.string().max(60).optional().describe("When it was said, ISO 8601; now unless given."),
+    wait: z
+      .enum(["derived", "stored"])
+      .optional()
+      .describe("derived (unless given): returns once tables and topics hold it; stored: as soon as it cannot be lost."),
   }),
   writes: true,
   destroys: false,
-  run: async (memory, { user, assistant, session, time }) => ({
-    ...(await memory.remember({
+  run: async (memory, { user, assistant, session, time, wait }) => {
+    const exchange = {
       user,
       ...(assistant === undefined ? {} : { assistant }),
       ...(session === undefined ? {} : { session }),
       ...(time === undefined ? {} : { time }),
-    })),
-  }),
+    };
+    return { ...(await memory.remember(exchange, wait === undefined ? {} : { wait })) };
+  },
 });
 
 const ask = memoryTool({

@@ -5,8 +5,8 @@ import { storedText } from "../core/stored-text.js";
 import { textVectors } from "../nodes/ingest/vectors.js";
 import type { StoredRound } from "../stores/contract.js";
 import { roundNamed } from "./forget.js";
+import type { Remembering } from "./remember.js";
 import { eachVersion } from "./view.js";
-import { type Writing, writeRounds } from "./write-rounds.js";
 
 /** What a turn of a round says instead. */
 export interface Edit {
@@ -31,12 +31,12 @@ export interface Edited {
  * derived as if it had been said so. Id, place and time stay. What must not fail halfway, its vectors, is made before the old
  * version gives way. NOT_FOUND and AMBIGUOUS_ID for what is named.
  */
-export async function edit(mnema: Writing, memoryId: string, id: string, { text, turn = "user" }: Edit): Promise<Edited> {
-  const open = await mnema.memory(memoryId);
+export async function edit({ memory, writers }: Remembering, memoryId: string, id: string, { text, turn = "user" }: Edit): Promise<Edited> {
+  const open = await memory(memoryId);
   const changed = async () => edited(await roundNamed(open.store, id), turn, storedText(text));
   const ahead = await changed();
   await textVectors(open, [eventText(ahead), ...roundParts(ahead).map((part) => part.text)]);
-  const { appended } = await writeRounds(mnema, memoryId, async () => [await changed()]);
+  const { appended } = await writers.write(memoryId, async () => [await changed()]);
   const round = await roundNamed(open.store, id);
   let versions = 0;
   for await (const { key } of eachVersion(open.store)) if (key === round.key) versions++;

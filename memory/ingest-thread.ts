@@ -1,10 +1,11 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { MnemaError } from "../core/errors.js";
-import type { createIngestGraph } from "../graphs/ingest.js";
 import type { SpendingBudget } from "../decisions/runtime.js";
 import { isSpent } from "../decisions/spending.js";
+import { isFollowed } from "../models/followed.js";
 import { inSpan } from "../models/spans.js";
 import type { IngestPorts, IngestProgress } from "../nodes/ingest/ports.js";
+import { startOf } from "../nodes/ingest/state.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { RunRecord, ServiceStore } from "../stores/contract.js";
 import { tracedNode } from "./around-node.js";
@@ -53,52 +54,94 @@ export async function runThread(
   { ports, checkpointer, services }: IngestParts,
   runId: string,
   input: IngestInput | null,
-  { onProgress, signal, budget }: ThreadOptions,
+  options: ThreadOptions,
 ): Promise<Counts> {
   const fresh = { runId, memoryId: memory.store.memoryId, graph: "ingest" as const, startedAt: memory.clock().toISOString() };
   const run = (await services.run(runId)) ?? fresh;
   const given = input === null ? {} : { input: { history: input.history, format: input.format, paths: input.paths } };
   await services.putRun({ ...run, ...given, state: "open", endedAt: null, error: null });
-  const createGraph = await ingestGraph();
-  const saver = needsCheckpoints(input) ? checkpointer : undefined;
-  const counts = await inSpan("graph ingest", { "mnema.memory": fresh.memoryId, "mnema.run": runId }, async () => {
-    const stream = await createGraph(spendingFrom(ports, budget), saver, tracedNode).stream(input, {
+  if (input !== null && !needsCheckpoints(input)) return runWithoutCheckpoints(memory, ports, input, options);
+  const spending = spendingFrom(ports, options.budget);
+  const counts = await untilSpent(memory, runId, async (passed) => {
+    const { createIngestGraph } = await graphs();
+    await streamed(createIngestGraph(spending, checkpointer, tracedNode), runId, input, options, passed);
+  });
+  await checkpointer.deleteThread(runId);
+  return counts;
+}
+
+/**
+ * Whether a run that is cut short could not go on from the memory's cursors alone: one that still has something to import, or
+ * derives anew.
+ */
+function needsCheckpoints(input: IngestInput): boolean {
+  return input.paths.length > 0 || input.anew;
+}
+
+/**
+ * Derives from what waits in the log. Where nobody follows it, the graph is walked: for one exchange LangGraph's own steps,
+ * with a record for each of whoever might trace it, would be half of the work.
+ */
+export function runWithoutCheckpoints(memory: OpenMemory, ports: IngestPorts, input: IngestInput, options: ThreadOptions): Promise<Counts> {
+  const { runId } = input;
+  const { onProgress, signal, budget } = options;
+  const spending = spendingFrom(ports, budget);
+  return untilSpent(memory, runId, async (passed) => {
+    const { createIngestGraph, ingestFigure, walk } = await graphs();
+    if (isFollowed()) return streamed(createIngestGraph(spending, undefined, tracedNode), runId, input, options, passed);
+    const config = {
       configurable: { thread_id: runId },
-      durability: "sync",
-      streamMode: ["custom", "values"],
-      recursionLimit: Number.MAX_SAFE_INTEGER,
+      ...(onProgress === undefined ? {} : { writer: onProgress as (chunk: unknown) => void }),
       ...(signal === undefined ? {} : { signal }),
-    });
+    };
+    await walk(ingestFigure(spending, tracedNode), startOf(input), config, passed);
+  });
+}
+
+/** Runs the graph until its end, or until its budget is spent. `work` tells each state that it passes. */
+function untilSpent(memory: OpenMemory, runId: string, work: (passed: (counts: Counts) => void) => Promise<void>): Promise<Counts> {
+  return inSpan("graph ingest", { "mnema.memory": memory.store.memoryId, "mnema.run": runId }, async () => {
     let last: Counts = { stored: 0, skipped: 0, parked: 0 };
     try {
-      for await (const [mode, chunk] of stream) {
-        if (mode === "custom") onProgress?.(chunk as IngestProgress);
-        else last = chunk as Counts;
-      }
+      await work((counts) => (last = counts));
+      return last;
     } catch (error) {
       if (!isSpent(error)) throw error;
       const { parked } = await memory.store.log.count();
       return { ...last, parked, stopped: error.message };
     }
-    return last;
   });
-  if (saver !== undefined) await checkpointer.deleteThread(runId);
-  return counts;
 }
 
-/**
- * Whether a run that is cut short could not go on from the memory's cursors alone: one that goes on from a checkpoint, still has
- * something to import, or derives anew. To remember one exchange, checkpoints would be a fifth of the work.
- */
-function needsCheckpoints(input: IngestInput | null): boolean {
-  return input === null || input.paths.length > 0 || input.anew;
+async function streamed(
+  graph: ReturnType<Graphs["createIngestGraph"]>,
+  runId: string,
+  input: IngestInput | null,
+  { onProgress, signal }: ThreadOptions,
+  passed: (counts: Counts) => void,
+): Promise<void> {
+  const stream = await graph.stream(input, {
+    configurable: { thread_id: runId },
+    durability: "sync",
+    streamMode: ["custom", "values"],
+    recursionLimit: Number.MAX_SAFE_INTEGER,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  for await (const [mode, chunk] of stream) {
+    if (mode === "custom") onProgress?.(chunk as IngestProgress);
+    else passed(chunk as Counts);
+  }
 }
+
+type Graphs = typeof import("../graphs/ingest.js") & Pick<typeof import("../graphs/figure.js"), "walk">;
+let loading: Promise<Graphs> | null = null;
 
 /** Loaded once something is ingested: it takes longer than most commands. */
-let loading: Promise<typeof createIngestGraph> | null = null;
-
-function ingestGraph(): Promise<typeof createIngestGraph> {
-  return (loading ??= import("../graphs/ingest.js").then((module) => module.createIngestGraph));
+function graphs(): Promise<Graphs> {
+  return (loading ??= Promise.all([import("../graphs/ingest.js"), import("../graphs/figure.js")]).then(([ingest, { walk }]) => ({
+    ...ingest,
+    walk,
+  })));
 }
 
 /** The ports of a run whose decisions are paid from a budget. */

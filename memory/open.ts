@@ -43,6 +43,7 @@ import type { Renamed, Renaming } from "./rename.js";
 import { takeUpAgain, type TakenUp } from "./retry.js";
 import { refuseReserved } from "./scratch.js";
 import { startTracing } from "./tracing.js";
+import { createWriters, type Writers } from "./writers.js";
 
 /** Parts that a caller may bring instead of what the configuration names. */
 export interface MnemaParts {
@@ -65,6 +66,8 @@ export interface Mnema {
   memory(memoryId: string, options?: { create?: boolean }): Promise<OpenMemory>;
   ingest(memoryId: string, options?: IngestOptions & { onWarning?: (line: string) => void }): Promise<IngestReport>;
   ask(memoryId: string, question: string, options?: AskOptions): Promise<AskResult>;
+  /** Writes rounds as they come, and derives from them at once or in the background. */
+  readonly writers: Writers;
   /** Lets a team do a stream of tasks and learn rules from it; they are kept in this memory. */
   discern(memoryId: string, options: DiscernOptions): Promise<DiscernReport>;
   /** Searches for the memo program that helps an agent most; programs and runs are kept in this memory. */
@@ -153,6 +156,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   };
   const memories = openMemories(openMemory, config.openMemories, async (memoryId, { store }) => {
     dropSearchIndex(store);
+    writers.rest(memoryId);
     await (await served)?.letGo(memoryId);
     await Promise.all([checkpoints.release(memoryId), store.rest()]);
   });
@@ -190,6 +194,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     (searches ??= import("./searches.js").then(({ createSearches }) => createSearches(config, model, { memory, ingest, ask: askIn })));
 
   const closeMemory = async (memoryId: string) => {
+    writers.drop(memoryId);
     await (await served)?.end(memoryId);
     await checkpoints.release(memoryId);
     const open = await memories.take(memoryId);
@@ -201,6 +206,12 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   const partsOf = async (memoryId: string, onWarning?: (line: string) => void) => {
     return { ports: ports(onWarning), checkpointer: await checkpoints.open(memoryId), services: space.services };
   };
+  const writers = createWriters({
+    memory,
+    using: memories.using,
+    parts: (memoryId) => partsOf(memoryId),
+    warn: (line) => logger.warn(line),
+  });
   const forgetPorts = (memoryId: string): ForgetPorts => ({
     derive: () => ingest(memoryId),
     clearThreads: () => checkpoints.clear(memoryId),
@@ -247,6 +258,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     memory,
     closeMemory,
     ingest,
+    writers,
     discern: (memoryId, options) =>
       memories.using(memoryId, async () => {
         const parts = { checkpointer: await checkpoints.open(memoryId), services: space.services };
@@ -283,7 +295,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
       }),
     // Corrections are loaded when one is made, as graphs are.
     edit: (memoryId, round, given) =>
-      memories.using(memoryId, async () => (await import("./edit.js")).edit({ memory, ingest }, memoryId, round, given)),
+      memories.using(memoryId, async () => (await import("./edit.js")).edit({ memory, writers }, memoryId, round, given)),
     rename: (memoryId, renaming) =>
       memories.using(memoryId, async () => {
         const { rename } = await import("./rename.js");
@@ -321,6 +333,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     discernGraph: async () => (await openTeams()).discernGraph((memoryId) => memory(memoryId, { create: true })),
     designGraph: async () => (await openSearches()).designGraph((memoryId) => memory(memoryId, { create: true }), clock),
     close: async () => {
+      await writers.flushAll();
       memories.end();
       await (await served)?.end();
       await leased.release();

@@ -3,8 +3,9 @@ import type { Round, Time, Turn } from "../core/history.js";
 import { outputIds } from "../core/output-ids.js";
 import { storedText } from "../core/stored-text.js";
 import { readTime } from "../importers/times.js";
+import type { OpenMemory } from "../nodes/memory.js";
 import type { MemoryStore } from "../stores/contract.js";
-import { type Writing, writeRounds } from "./write-rounds.js";
+import type { WaitFor, Writers } from "./writers.js";
 
 /** Something said and what was replied, on its way into a memory. One of the two may be left out. */
 export interface Exchange {
@@ -28,20 +29,49 @@ export interface Remembered {
   readonly stored: number;
   /** There already with the same content. */
   readonly skipped: number;
+  /** Rounds of the memory that tables and topics do not hold yet: stored and not derived from, or parked. */
+  readonly waiting: number;
+  /** Why rounds that were stored before could not be derived from; null when nothing went wrong. */
+  readonly note: string | null;
+}
+
+export interface RememberOptions {
+  /**
+   * `derived` (unless given): returns once tables and topics hold what was said. `stored`: once it is in the log, where no kill
+   * loses it; it is derived from in the background.
+   */
+  readonly wait?: WaitFor;
+}
+
+/** What remembering needs of an opened Mnema. */
+export interface Remembering {
+  memory(memoryId: string, options?: { readonly create?: boolean }): Promise<OpenMemory>;
+  readonly writers: Pick<Writers, "write" | "failure">;
 }
 
 /**
  * Stores exchanges as rounds and derives from them. Keyed by history, session and id: the same again is skipped, the same
  * id with other content supersedes. INVALID_INPUT for an empty exchange and for a time that is none.
  */
-export async function remember(mnema: Writing, memoryId: string, exchanges: readonly Exchange[]): Promise<Remembered> {
-  const now = (await mnema.memory(memoryId, { create: true })).clock().toISOString();
-  const { rounds, appended } = await writeRounds(mnema, memoryId, (store) => roundsOf(store, exchanges, now));
-  const ambiguous = await ambiguousAmong(
-    (await mnema.memory(memoryId)).store,
-    rounds.flatMap(({ ids }) => ids),
-  );
-  return { rounds: rounds.flatMap((round) => outputIds(round, ambiguous)), stored: appended.stored.length, skipped: appended.skipped };
+export async function remember(
+  { memory, writers }: Remembering,
+  memoryId: string,
+  exchanges: readonly Exchange[],
+  { wait = "derived" }: RememberOptions = {},
+): Promise<Remembered> {
+  const { store, clock } = await memory(memoryId, { create: true });
+  const now = clock().toISOString();
+  const failure = writers.failure(memoryId);
+  const { rounds, appended } = await writers.write(memoryId, () => roundsOf(store, exchanges, now), wait);
+  const ids = rounds.flatMap((round) => round.ids);
+  const ambiguous = await ambiguousAmong(store, ids);
+  return {
+    rounds: rounds.flatMap((round) => outputIds(round, ambiguous)),
+    stored: appended.stored.length,
+    skipped: appended.skipped,
+    waiting: await store.waiting(),
+    note: wait === "derived" || failure === null ? null : `What was stored before could not be derived from yet: ${failure.message}`,
+  };
 }
 
 /** Those of these ids that more than one round has: to list all that are would be to look at every round for a few. */

@@ -76,7 +76,8 @@ export interface LogStore {
    * here on must be derived anew.
    */
   dirtyFrom(): Promise<string | null>;
-  clearDirty(): Promise<void>;
+  /** `was`: only where it is still that. Rounds may come while what is derived is set back. */
+  clearDirty(was?: string): Promise<void>;
   /** Has everything from this order key on derived anew: what it is derived by has changed. */
   markDirty(from: string): Promise<void>;
 

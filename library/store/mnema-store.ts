@@ -15,7 +15,7 @@ import { MnemaError } from "../../core/errors.js";
 import type { Round } from "../../core/history.js";
 import { roundKey } from "../../core/round-key.js";
 import { readTime } from "../../importers/times.js";
-import { writeRounds } from "../../memory/write-rounds.js";
+import type { WaitFor } from "../../memory/writers.js";
 import type { Memory } from "../memory.js";
 import { matches } from "./filter.js";
 import { historyOf, idOf, ITEM_SESSION } from "./item-key.js";
@@ -29,11 +29,14 @@ import { readItems, type StoredItem } from "./items.js";
  */
 export class MnemaStore extends BaseStore {
   readonly #memory: Memory;
+  readonly #wait: WaitFor;
   #read: { readonly version: number; readonly items: ReadonlyMap<string, StoredItem> } | null = null;
 
-  constructor(memory: Memory) {
+  /** `wait`: what a put waits for, as `Memory.remember` does. Reads see what is stored in either case. */
+  constructor(memory: Memory, { wait = "derived" }: { readonly wait?: WaitFor } = {}) {
     super();
     this.#memory = memory;
+    this.#wait = wait;
   }
 
   override async batch<Operations extends Operation[]>(operations: Operations): Promise<OperationResults<Operations>> {
@@ -61,10 +64,12 @@ export class MnemaStore extends BaseStore {
 
   async #put(puts: readonly ValuePut[]): Promise<void> {
     const last = new Map(puts.map((put) => [roundKey(placeOf(put)), put]));
-    await writeRounds(this.#memory.mnema, this.#memory.id, async () => {
-      const { clock } = await this.#memory.mnema.memory(this.#memory.id);
+    const { mnema, id } = this.#memory;
+    const make = async () => {
+      const { clock } = await mnema.memory(id);
       return [...last.values()].map((put) => roundOf(put, clock()));
-    });
+    };
+    await mnema.writers.write(id, make, this.#wait);
   }
 
   async #forget(put: PutOperation): Promise<void> {

@@ -4,8 +4,7 @@ import { z } from "zod";
 /** A schema change that waits to be named and materialised. Ids of tables, never their content. */
 const Change = z.object({ discovered: z.array(z.string()), evolved: z.array(z.string()) });
 
-/** What one ingest run remembers between steps: keys, cursors and counts, never the data itself. Under 10 KB. */
-export const IngestState = new StateSchema({
+const FIELDS = {
   /** Whose memory is written. */
   memoryId: z.string(),
   /** Id of this run; decisions are paid for under it. */
@@ -38,4 +37,14 @@ export const IngestState = new StateSchema({
   change: Change.nullable().default(null),
   /** Rounds derived from so far in this run, for progress. */
   done: z.number().int().default(0),
-});
+};
+
+/** What one ingest run remembers between steps: keys, cursors and counts, never the data itself. Under 10 KB. */
+export const IngestState = new StateSchema(FIELDS);
+
+const Start = z.object(FIELDS);
+
+/** The state that a run begins with. */
+export function startOf(input: z.input<typeof Start>): typeof IngestState.State {
+  return Start.parse(input);
+}

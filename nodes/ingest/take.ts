@@ -37,7 +37,7 @@ async function setBack(store: MemoryStore): Promise<void> {
   if (dirty === null) return;
   const cursors = [await store.tables.cursor(), await store.hierarchy.cursor()];
   if (cursors.some((cursor) => cursor !== null && dirty <= cursor)) await dropDerived(store);
-  await store.log.clearDirty();
+  await store.log.clearDirty(dirty);
 }
 
 /** Both together, and the tables first: their generation tells every thread that its slice is void. */

@@ -68,7 +68,7 @@ export function neo4jLog(graph: MemoryGraph): LogStore {
 
     dirtyFrom: async () => (await rows<{ dirtyFrom: string | null }>(MEMORY_INFO))[0]?.dirtyFrom ?? null,
 
-    clearDirty: () => noteBy(CLEAR_DIRTY),
+    clearDirty: (was) => noteBy(CLEAR_DIRTY, { was: was ?? null }),
 
     markDirty: (from) => change((tx) => noteDirty(tx, from)),
 

@@ -99,7 +99,11 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
         return dirty === null ? null : fromOrder(dirty);
       }),
 
-    clearDirty: () => note(() => void sql("UPDATE memory SET dirty_from = NULL").run()),
+    clearDirty: (was) =>
+      note(() => {
+        const order = was === undefined ? null : toOrder(was);
+        sql("UPDATE memory SET dirty_from = NULL WHERE ? IS NULL OR dirty_from = ?").run(order, order);
+      }),
 
     markDirty: (from) => change(() => noteDirty(sql, toOrder(from))),
 

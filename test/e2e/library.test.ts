@@ -48,8 +48,8 @@ describe("a memory", () => {
 
   it("stores the same exchange once and takes the same id with other words for an edit", async () => {
     const said = { id: "m1", session: "t", user: "My bike is blue." };
-    expect(await memory.remember(said)).toEqual({ rounds: ["m1"], stored: 1, skipped: 0 });
-    expect(await memory.remember(said)).toEqual({ rounds: ["m1"], stored: 0, skipped: 1 });
+    expect(await memory.remember(said)).toEqual({ rounds: ["m1"], stored: 1, skipped: 0, waiting: 0, note: null });
+    expect(await memory.remember(said)).toEqual({ rounds: ["m1"], stored: 0, skipped: 1, waiting: 0, note: null });
     await memory.remember({ ...said, user: "My bike is green." });
     const found = await memory.search("bike");
     expect(found.map(({ text }) => text)).toEqual(["My bike is green."]);

@@ -62,7 +62,7 @@ RETURN m.createdAt AS createdAt, m.textModel AS textModel, m.textDimension AS te
 export const SET_MEMORY = `MATCH (m:Memory {uid: $memory})
 SET m += $properties`;
 
-export const CLEAR_DIRTY = writing("SET m.dirtyFrom = null");
+export const CLEAR_DIRTY = writing("SET m.dirtyFrom = CASE WHEN $was IS NULL OR m.dirtyFrom = $was THEN null ELSE m.dirtyFrom END");
 
 export type DerivedPart = "tables" | "hierarchy";
 

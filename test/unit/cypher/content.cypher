@@ -181,7 +181,7 @@ WITH m WHERE m.destroyed IS NULL
 SET m.version = m.version + $raise
 WITH m
 CALL (m) {
-  SET m.dirtyFrom = null
+  SET m.dirtyFrom = CASE WHEN $was IS NULL OR m.dirtyFrom = $was THEN null ELSE m.dirtyFrom END
 }
 RETURN m.uid AS uid
 
