@@ -8,6 +8,7 @@ type Open = (parts: ContestantParts) => Promise<Contestant>;
 /** Who takes part, by the name that `--peers` uses. */
 export const CONTESTANTS: Readonly<Record<string, Open>> = {
   mnema: (parts) => openMnemaContestant({ model: true, describe: "each" }, parts),
+  "mnema-stored": (parts) => openMnemaContestant({ model: true, describe: "each", wait: "stored" }, parts),
   "mnema-close": (parts) => openMnemaContestant({ model: true, describe: "close" }, parts),
   "mnema-offline": (parts) => openMnemaContestant({ model: false, describe: "each" }, parts),
   mem0: (parts) => openNpmPeer("mem0.ts", "openMem0", parts),

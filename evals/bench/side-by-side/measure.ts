@@ -1,7 +1,8 @@
+import type { Round } from "../../../core/history.js";
 import { percentile } from "../../scores/percentile.js";
 import { answer, inputOf } from "../in-own-process.js";
 import { folderBytes } from "../whole-path/place.js";
-import { type ContestantParts, NotInstalled } from "./contestant.js";
+import { type Contestant, type ContestantParts, NotInstalled, took } from "./contestant.js";
 import { CONTESTANTS } from "./contestants.js";
 import { queriesOf, roundsOf } from "./texts.js";
 
@@ -14,7 +15,14 @@ export interface SideBySide {
   readonly seeded: "one by one" | "at once";
   readonly seedingMsPerRound: number;
   readonly add: { readonly p50: number; readonly mean: number; readonly p95: number };
+  /** A round from its `add` on until nothing goes on behind it any more, in the mean. */
+  readonly whole: number;
   readonly modelCallsPerRound: number;
+  /**
+   * As many rounds again, one by one and derived from in the background: until each is stored, and a round's share of all until the
+   * background is done; null where the system has no such call.
+   */
+  readonly behind: { readonly p50: number; readonly p95: number; readonly whole: number } | null;
   /** As many rounds again in one call, milliseconds a round; null where the system takes them one by one. */
   readonly addAll: number | null;
   readonly search: { readonly p50: number; readonly p95: number };
@@ -47,7 +55,7 @@ async function measured({ contestant, size, measured: adds, oneByOne, ...parts }
   const open = CONTESTANTS[contestant];
   if (open === undefined) throw new Error(`There is no ${contestant}. Known: ${Object.keys(CONTESTANTS).join(", ")}.`);
   const system = await open(parts);
-  const all = roundsOf(size + 3 * adds);
+  const all = roundsOf(size + 5 * adds + 50);
   const rounds = all.slice(0, size + adds);
   const before = performance.now();
   const atOnce = size > oneByOne && (await system.seed(rounds.slice(0, size)));
@@ -56,12 +64,18 @@ async function measured({ contestant, size, measured: adds, oneByOne, ...parts }
 
   const calls = await system.modelCalls();
   const times: number[] = [];
+  const adding = performance.now();
   for (const round of rounds.slice(size)) times.push(await system.add(round));
+  await system.settle?.();
+  const whole = (performance.now() - adding) / adds;
   const modelCallsPerRound = ((await system.modelCalls()) - calls) / adds;
 
   // From the next session on: what comes into the middle of one is late, and has what is derived after it derived anew.
-  const next = all.findIndex(({ position }, place) => place >= size + adds && position === 0);
-  const inOneCall = next < 0 ? undefined : await system.addAll?.(all.slice(next, next + adds));
+  const sessionFrom = (least: number) => all.findIndex(({ position }, place) => place >= least && position === 0);
+  const next = sessionFrom(size + adds);
+  const inOneCall = await system.addAll?.(all.slice(next, next + adds));
+  const later = sessionFrom(next + adds);
+  const behind = await inTheBackground(system, all.slice(later, later + adds));
 
   const searches: number[] = [];
   let found = 0;
@@ -73,7 +87,6 @@ async function measured({ contestant, size, measured: adds, oneByOne, ...parts }
   }
   const residentMiB = await system.residentMiB();
   await system.close();
-  const at = (values: readonly number[], share: number) => percentile(values, share) ?? 0;
   return {
     figures: {
       name: system.name,
@@ -81,7 +94,9 @@ async function measured({ contestant, size, measured: adds, oneByOne, ...parts }
       seeded: atOnce ? "at once" : "one by one",
       seedingMsPerRound,
       add: { p50: at(times, 0.5), mean: times.reduce((sum, ms) => sum + ms, 0) / times.length, p95: at(times, 0.95) },
+      whole,
       modelCallsPerRound,
+      behind,
       addAll: inOneCall === undefined ? null : inOneCall / adds,
       search: { p50: at(searches, 0.5), p95: at(searches, 0.95) },
       found: found / QUERIES,
@@ -89,6 +104,20 @@ async function measured({ contestant, size, measured: adds, oneByOne, ...parts }
       diskMiB: folderBytes(parts.folder) / 2 ** 20,
     },
   };
+}
+
+function at(values: readonly number[], share: number): number {
+  return percentile(values, share) ?? 0;
+}
+
+async function inTheBackground(system: Contestant, rounds: readonly Round[]): Promise<SideBySide["behind"]> {
+  if (system.addStored === undefined) return null;
+  const times: number[] = [];
+  const whole = await took(async () => {
+    for (const round of rounds) times.push((await system.addStored?.(round)) ?? 0);
+    await system.settled?.();
+  });
+  return { p50: at(times, 0.5), p95: at(times, 0.95), whole: whole / rounds.length };
 }
 
 function missing(error: unknown): SideBySideAnswer {

@@ -3,26 +3,38 @@ import { join } from "node:path";
 import { readConfig } from "../../../config.js";
 import type { Round } from "../../../core/history.js";
 import { type Memory, openMemory } from "../../../library/memory.js";
+import type { WaitFor } from "../../../memory/writers.js";
 import { callsOf, type Contestant, type ContestantParts, ownResidentMiB, took } from "./contestant.js";
 
 /** How Mnema takes part: with the model or its offline stand-ins, an episode described with each event or once. */
 export interface MnemaVariant {
   readonly model: boolean;
   readonly describe: "each" | "close";
+  /** What `add` waits for; unless given, until a round is derived from. */
+  readonly wait?: WaitFor;
 }
 
 /** Mnema through its library, on SQLite, with the hashing encoder. What it is seeded with it derives with its stand-ins. */
-export async function openMnemaContestant({ model, describe }: MnemaVariant, { folder, modelUrl }: ContestantParts): Promise<Contestant> {
+export async function openMnemaContestant(
+  { model, describe, wait = "derived" }: MnemaVariant,
+  { folder, modelUrl }: ContestantParts,
+): Promise<Contestant> {
   const offline = { MNEMA_DATA: join(folder, "data"), MNEMA_ENCODER: "hashing", MNEMA_DESCRIBE: describe };
   const asking = model ? { MNEMA_MODEL: "stub", OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "none" } : {};
   let opened: Promise<Memory> | null = null;
   const memory = () => (opened ??= openMemory("bench", { config: readConfig({ ...offline, ...asking }) }));
   return {
-    name: `Mnema, ${model ? `model, describe ${describe}` : "offline"}`,
+    name: `Mnema, ${model ? `model, describe ${describe}` : "offline"}${wait === "stored" ? ", stored" : ""}`,
     add: async (round) => {
       const open = await memory();
-      return took(() => open.remember(exchangeOf(round)));
+      return took(() => open.remember(exchangeOf(round), { wait }));
     },
+    settle: async () => (await memory()).flush(),
+    addStored: async (round) => {
+      const open = await memory();
+      return took(() => open.remember(exchangeOf(round), { wait: "stored" }));
+    },
+    settled: async () => (await memory()).flush(),
     addAll: async (rounds) => {
       const open = await memory();
       return took(() => open.ingest(fileOf(rounds, folder)));
