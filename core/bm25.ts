@@ -9,8 +9,11 @@ export interface WordIndex {
   weight(term: string): number;
   /** Okapi BM25 of every document for the distinct terms; 0 where it holds none. Written over zeros where they are given. */
   score(terms: readonly string[], into?: Float64Array): Float64Array;
-  /** The share of the terms' weight that each document holds, in [0, 1]; all 0 without terms. */
-  coverage(terms: readonly string[], into?: Float64Array): Float64Array;
+  /**
+   * The share of the terms' weight that each document holds, in [0, 1]; all 0 without terms. Adds to `holding`, where it is given,
+   * every document that holds a term, once.
+   */
+  coverage(terms: readonly string[], into?: Float64Array, holding?: number[]): Float64Array;
 }
 
 interface Postings {
@@ -57,10 +60,13 @@ export function wordIndex(documents: readonly (readonly string[])[], only?: Read
     weight,
     score: (terms, into = new Float64Array(size)) =>
       sum(new Set(terms), into, (value, count, document) => (value * count * (K1 + 1)) / (count + K1 * (norms[document] ?? 1))),
-    coverage: (terms, into = new Float64Array(size)) => {
+    coverage: (terms, into = new Float64Array(size), holding = []) => {
       const distinct = new Set(terms);
       const total = [...distinct].reduce((all, term) => all + weight(term), 0);
-      return sum(distinct, into, (value) => value / total);
+      return sum(distinct, into, (value, _, document) => {
+        if (into[document] === 0) holding.push(document);
+        return value / total;
+      });
     },
   };
 }

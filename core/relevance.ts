@@ -32,10 +32,10 @@ export type Signals = Readonly<Record<Signal, Float64Array>> & { readonly nothin
 
 export type SignalWeights = Readonly<Record<Signal, number>>;
 
-/** The weighted mean of the signals of every round. Written over zeros where they are given, as by the functions below. */
+/** The weighted mean of the signals of every round; added to what `into` holds, where it is given. */
 export function relevance(signals: Signals, weights: SignalWeights = SIGNALS, into?: Float64Array): Float64Array {
   const names = Object.keys(SIGNALS) as Signal[];
-  const total = names.reduce((sum, name) => sum + weights[name], 0);
+  const total = totalOf(weights);
   const scores = into ?? new Float64Array(signals.meaning.length);
   for (const name of names) {
     const [values, weight] = [signals[name], weights[name] / total];
@@ -45,11 +45,23 @@ export function relevance(signals: Signals, weights: SignalWeights = SIGNALS, in
   return scores;
 }
 
-/** The same of one round. */
-export function relevanceAt(signals: Signals, place: number, weights: SignalWeights = SIGNALS): number {
+/** What the weights are shares of. */
+export function totalOf(weights: SignalWeights): number {
+  return (Object.keys(SIGNALS) as Signal[]).reduce((sum, name) => sum + weights[name], 0);
+}
+
+/** The same of one round at a time. */
+export function relevanceOf(signals: Signals, weights: SignalWeights = SIGNALS): (place: number) => number {
   const names = Object.keys(SIGNALS) as Signal[];
-  const total = names.reduce((sum, name) => sum + weights[name], 0);
-  return names.reduce((score, name) => (weights[name] > 0 ? score + (weights[name] / total) * valueAt(signals[name], place) : score), 0);
+  const total = totalOf(weights);
+  const told = names.filter((name) => weights[name] > 0 && signals[name] !== signals.nothing);
+  const values = told.map((name) => signals[name]);
+  const shares = told.map((name) => weights[name] / total);
+  return (place) => {
+    let score = 0;
+    for (let i = 0; i < values.length; i++) score += (shares[i] as number) * ((values[i] as Float64Array)[place] as number);
+    return score;
+  };
 }
 
 /** Places of the highest scores above 0, best first, ties in canonical order. */
@@ -102,41 +114,73 @@ function replaceLowest(heap: Float64Array, value: number): void {
   heap[at] = value;
 }
 
-/** Each value as a share of the highest; all 0 when none is above 0. */
+/** Each value as a share of the highest; all 0 when none is above 0. Written over `into`, where it is given. */
 export function shareOfBest(values: Float64Array, into?: Float64Array): Float64Array {
   let best = 0;
-  for (let i = 0; i < values.length; i++) best = Math.max(best, values[i] as number);
+  for (let i = 0; i < values.length; i++) if ((values[i] as number) > best) best = values[i] as number;
   const shares = into ?? new Float64Array(values.length);
-  if (best > 0) for (let i = 0; i < values.length; i++) shares[i] = (values[i] as number) / best;
+  for (let i = 0; i < values.length; i++) shares[i] = best === 0 ? 0 : (values[i] as number) / best;
   return shares;
+}
+
+/** The same of values that are all 0 but at these places, in their place. */
+export function shareOfBestAt(places: readonly number[], values: Float64Array): Float64Array {
+  const best = places.reduce((high, place) => Math.max(high, values[place] as number), 0);
+  if (best > 0) for (const place of places) values[place] = (values[place] as number) / best;
+  return values;
 }
 
 /** Runs of places that belong together, in order. */
 export type Groups = readonly (readonly number[])[];
 
-/** For every place the sum of the values right before and after it in its group. */
-export function besideEach(values: Float64Array, groups: Groups, into?: Float64Array): Float64Array {
-  const sums = into ?? new Float64Array(values.length);
+/** By place: the place right before it in its group, and right after it; `NOBODY` at either end. */
+export interface Neighbours {
+  readonly before: Uint32Array;
+  readonly after: Uint32Array;
+}
+
+const NOBODY = 2 ** 32 - 1;
+
+/** The neighbours of all places of the groups, which are those below `size`. */
+export function neighboursIn(groups: Groups, size: number): Neighbours {
+  const [before, after] = [new Uint32Array(size).fill(NOBODY), new Uint32Array(size).fill(NOBODY)];
   for (const group of groups)
-    for (let i = 0; i < group.length; i++) sums[group[i] as number] = valueAt(values, group[i - 1]) + valueAt(values, group[i + 1]);
+    for (let i = 1; i < group.length; i++) {
+      before[group[i] as number] = group[i - 1] as number;
+      after[group[i - 1] as number] = group[i] as number;
+    }
+  return { before, after };
+}
+
+/** For every place the sum of the values right before and after it in its group, all 0 but at `places`. Written over zeros. */
+export function besideEach(
+  values: Float64Array,
+  places: readonly number[],
+  { before, after }: Neighbours,
+  sums: Float64Array = new Float64Array(values.length),
+): Float64Array {
+  for (const place of places)
+    for (const beside of [before[place] as number, after[place] as number])
+      if (beside !== NOBODY) sums[beside] = (sums[beside] as number) + (values[place] as number);
   return sums;
 }
 
 /** How many rounds show what their session is like: few, so that a long session is no worse than a short one. */
 const TELLING = 3;
 
-/** For every place the mean of the three highest values of its group, none below 0. */
-export function bestOfGroup(values: Float64Array, groups: Groups, into?: Float64Array): Float64Array {
-  const means = into ?? new Float64Array(values.length);
-  for (const group of groups) {
-    const mean = bestOfOne(values, group);
-    for (const place of group) means[place] = mean;
+/** For every group the highest value of its places, at least 0. `groupOf` names each place's group; `count` is how many there are. */
+export function highestOfGroups(values: Float64Array, groupOf: Uint32Array, count: number): Float64Array {
+  const highest = new Float64Array(count);
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place] as number;
+    const group = groupOf[place] as number;
+    if (value > (highest[group] as number)) highest[group] = value;
   }
-  return means;
+  return highest;
 }
 
-/** The mean of the three highest values of one group, none below 0. */
-export function bestOfOne(values: Float64Array, group: readonly number[]): number {
+/** The mean of the three highest values of a group, none below 0: at most its highest. */
+export function bestOfGroup(values: Float64Array, group: readonly number[]): number {
   const [first, second, third] = threeHighest(values, group);
   return (first + second + third) / Math.min(TELLING, group.length);
 }

@@ -1,9 +1,13 @@
 import { sha256 } from "../../core/canonical.js";
+import { readAsked } from "../../core/asked.js";
 import { eventText, roundParts } from "../../core/parts.js";
+import { relevance, SIGNALS, type SignalWeights } from "../../core/relevance.js";
 import { seeded } from "../../core/seeded.js";
 import { cosine } from "../../core/vectors.js";
 import type { TextEncoder } from "../../models/contract.js";
 import type { MemoryStore, StoredRound } from "../../stores/contract.js";
+import { createScratch } from "../../stores/search/scratch.js";
+import { signalsOf, type Cosines } from "../../stores/search/signals.js";
 import type { Snapshot } from "../../stores/search/snapshot.js";
 import { unitVector, type VectorRows } from "../../stores/search/vector-rows.js";
 
@@ -110,29 +114,27 @@ function unit(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** The snapshot with its vectors compared by a plain loop in double precision. */
-export function comparedPlainly(snapshot: Snapshot): Snapshot {
-  return {
-    ...snapshot,
-    eventVectors: plainRows(snapshot.eventVectors, snapshot.events.length),
-    partVectors: plainRows(snapshot.partVectors, snapshot.parts.length),
-  };
-}
-
-function plainRows(rows: VectorRows, count: number): VectorRows {
-  const cosinesTo = (query: Float32Array | null) => {
-    const unit = unitVector(query, DIMENSION);
-    return Float64Array.from({ length: count }, (_, row) => {
-      const vector = rows.row(row);
-      return unit === null || vector === null ? 0 : cosine(unit, vector);
+/** Every round's score for a question by the definition: all signals of all rounds, with cosines by a plain loop in double precision. */
+export async function rankedPlainly(
+  snapshot: Snapshot,
+  question: string,
+  encoder: Pick<TextEncoder, "dimension" | "encode">,
+  weights: SignalWeights = SIGNALS,
+): Promise<{ scores: Float64Array; cosines: Cosines; text: Float32Array | null }> {
+  const asked = readAsked(question);
+  const [text = null, shown = null] = (await encoder.encode([asked.text, asked.shown])).map((vector) =>
+    unitVector(vector, encoder.dimension),
+  );
+  const to = (unit: Float32Array | null, rows: VectorRows, count: number) =>
+    Float64Array.from({ length: count }, (_, index) => {
+      const row = rows.row(index);
+      return unit === null || row === null ? 0 : cosine(unit, row);
     });
+  const { events, parts, eventVectors, partVectors } = snapshot;
+  const cosines = {
+    event: to(text, eventVectors, events.length),
+    text: to(text, partVectors, parts.length),
+    shown: to(shown, partVectors, parts.length),
   };
-  return {
-    ...rows,
-    cosines: cosinesTo,
-    near: (unit, into) => {
-      if (unit !== null) into.set(cosinesTo(unit));
-      return 0;
-    },
-  };
+  return { scores: relevance(signalsOf({ ...snapshot, scratch: createScratch() }, asked, cosines), weights), cosines, text };
 }

@@ -7,11 +7,12 @@
  *   npx tsx evals/bench/vectors.ts [ROUNDS …] [--alone]     with --alone also the libraries (their indexes take minutes)
  */
 import { createRequire } from "node:module";
+import { bestPlaces } from "../../core/relevance.js";
 import { hydrate } from "../../stores/search/hydrate.js";
 import { openSearchIndex } from "../../stores/search/index.js";
-import { hitsOf, ranker, type SearchSettings } from "../../stores/search/ranking.js";
+import type { SearchSettings } from "../../stores/search/ranking.js";
 import { rival } from "./rivals.js";
-import { benchMemory, comparedPlainly, DIMENSION, type BenchMemory } from "./searched-memory.js";
+import { benchMemory, DIMENSION, rankedPlainly, type BenchMemory } from "./searched-memory.js";
 import { timed } from "./timed.js";
 
 const SETTINGS: SearchSettings = { paper: false, textWeight: 0.5, visualWeight: 0.5 };
@@ -42,14 +43,13 @@ async function measure(rounds: number): Promise<void> {
 /** How many questions have the plain ranking's hits in its order, and the largest difference of a score. */
 async function agreement(memory: BenchMemory, ask: (run: number) => Promise<readonly { id: string; score: number }[]>) {
   const snapshot = await hydrate(memory.store, memory.encoder, null);
-  const plain = comparedPlainly(snapshot);
   let [same, difference] = [0, 0];
   for (let run = 1; run <= CHECKED; run++) {
     const found = await ask(run);
-    const rank = await ranker(plain, memory.questions[run] ?? "", memory.encoder, null, SETTINGS);
-    const wanted = hitsOf(rank(), { scope: "event", limit: LIMIT });
-    if (found.map(({ id }) => id).join() === wanted.map(({ id }) => id).join()) same++;
-    wanted.forEach(({ score }, place) => (difference = Math.max(difference, Math.abs(score - (found[place]?.score ?? 0)))));
+    const { scores } = await rankedPlainly(snapshot, memory.questions[run] ?? "", memory.encoder);
+    const wanted = bestPlaces(scores, LIMIT);
+    if (found.map(({ id }) => id).join() === wanted.map((place) => snapshot.events[place]?.id).join()) same++;
+    wanted.forEach((place, rank) => (difference = Math.max(difference, Math.abs((scores[place] ?? 0) - (found[rank]?.score ?? 0)))));
   }
   return { asPlain: `${same}/${CHECKED}`, difference };
 }

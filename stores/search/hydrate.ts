@@ -2,7 +2,7 @@ import { wordIndex } from "../../core/bm25.js";
 import { sha256 } from "../../core/canonical.js";
 import { orderTime } from "../../core/order.js";
 import { eventText, roundParts } from "../../core/parts.js";
-import type { Groups } from "../../core/relevance.js";
+import { neighboursIn, type Groups } from "../../core/relevance.js";
 import { STOP_WORDS } from "../../core/stop-words.js";
 import { terms, words } from "../../core/tokens.js";
 import { inZone } from "../../core/zones.js";
@@ -64,6 +64,7 @@ export async function hydrate(
     );
   const documents = parts.map((ofRound) => ofRound.flatMap((part) => [...(parties.names[part.party] ?? []), ...part.terms]));
   const sessions = sessionsOf(rounds);
+  const { days, day } = daysOf(events);
   const vectorOf = ({ textHash }: HierarchyNode) => unitVector(vectors.get(textHash), encoder.dimension);
   const above = indexedNodes(events, eventNodes, [...episodes, ...topics], vectorOf);
   return {
@@ -75,12 +76,15 @@ export async function hydrate(
       party: Uint32Array.from(flatParts, ({ party }) => party),
       caption: Uint8Array.from(flatParts, ({ kind }) => Number(kind === "caption")),
       session: sessionOfEach(sessions, rounds.length),
+      day,
     },
     parties: parties.names,
     scratch: createScratch(),
     nothing: new Float64Array(events.length),
     hasPictures: events.some(({ visual }) => visual !== null),
     sessions,
+    neighbours: neighboursIn(sessions, rounds.length),
+    days,
     eventVectors: rowsOf(hashes.events),
     partVectors: rowsOf(hashes.parts),
     words: wordIndex(documents),
@@ -161,6 +165,19 @@ function sessionOfEach(sessions: Groups, rounds: number): Uint32Array {
     for (const place of places) numbers[place] = session;
   });
   return numbers;
+}
+
+const DAY = "2024-05-01".length;
+
+/** The different days of the rounds, and the number of each round's; one too high where its time is unknown. */
+function daysOf(events: readonly IndexedEvent[]): { days: string[]; day: Uint32Array } {
+  const numbers = new Map<string, number>();
+  const found = events.map(({ time }) => {
+    const day = time?.slice(0, DAY) ?? null;
+    if (day !== null && !numbers.has(day)) numbers.set(day, numbers.size);
+    return day === null ? null : (numbers.get(day) ?? null);
+  });
+  return { days: [...numbers.keys()], day: Uint32Array.from(found, (number) => number ?? numbers.size) };
 }
 
 function indexedNodes(

@@ -1,129 +1,190 @@
 import type { Asked } from "../../core/asked.js";
+import { bestWithin } from "../../core/best-within.js";
 import {
-  bestOfOne,
-  inOrder,
+  bestOfGroup,
   lowestTelling,
   nthHighest,
   placesFrom,
-  relevance,
-  relevanceAt,
+  relevanceOf,
   SIGNALS,
+  totalOf,
   type SignalWeights,
 } from "../../core/relevance.js";
-import { exactCosines, highestIn, namedParty, signalsOf, type AskedVectors, type PartCosines } from "./signals.js";
-import type { Snapshot } from "./snapshot.js";
+import { scoresOfRounds } from "./round-scores.js";
+import { highestIn, namedParty, roundSignals, sessionShares, type AskedVectors, type PartCosines } from "./signals.js";
+import type { IndexedEvent, Snapshot } from "./snapshot.js";
 
 /** Scores of all rounds for one question, by place. */
 export interface Scores {
   /** Exact where they have been made so. */
   readonly scores: Float64Array;
-  /** Exact for the parts of rounds whose score is. */
+  /** Exact for the parts of rounds whose score is; of others they may be anything. */
   readonly cosines: PartCosines;
   /** Places of the best scores above 0, of these places or all, best first, ties in canonical order. Their scores are exact. */
-  best(limit: number, among: ReadonlySet<number> | null): number[];
-  /** Makes every score exact. */
-  settle(): void;
+  best(limit: number, among: readonly number[] | null): number[];
+  /** What the exact score of none of these places is above; at least 0. */
+  reach(places: readonly number[]): number;
 }
 
-/** So many rounds are made exact one by one, as a share of all; of more, all at once. */
-const ONE_BY_ONE = 1 / 16;
+/** What a score was last worked out from. */
+const [FROM_ROUNDS, FROM_PARTS, EXACT] = [0, 1, 2] as const;
+/** Bits a value of what every round is compared by, and of what those are that are looked at again. */
+const [COARSE, FINE] = [4, 8] as const;
 /** What sums of a few weighted values may be off by themselves. */
 const ROUNDING = 1e-6;
 
 /**
- * The weighted signals of core/relevance.ts, first from rows of eight bits, and exact wherever that could make a difference: a
- * round whose score is further below the last of the best than both may be off is not among them. So the best are those of an
- * exact search, at a quarter of its price.
+ * The weighted signals of core/relevance.ts, as exactly as makes a difference. At first every round has the score that it could
+ * have at most: with the highest cosine that four bits a value allow, the same of its session's best round, and parts that are
+ * all like the question. Those that could then be among the best are looked at with eight bits a value, their parts too; those that
+ * still could are made exact, the most promising first, until no other can be better. So the best are those of an exact search,
+ * and most vectors are never read.
  */
 export function nearScores(snapshot: Snapshot, asked: Asked, vectors: AskedVectors, weights: SignalWeights = SIGNALS): Scores {
-  const { eventVectors, partVectors, events, sessions, columns } = snapshot;
-  const zeros = (length: number) => snapshot.scratch.take(length);
-  const cosines = {
-    event: zeros(events.length),
-    text: zeros(columns.place.length),
-    shown: zeros(vectors.shown === null ? 0 : columns.place.length),
-  };
-  const errors = {
-    event: eventVectors.near(vectors.text, cosines.event),
-    text: partVectors.near(vectors.text, cosines.text),
-    shown: partVectors.near(vectors.shown, cosines.shown),
-  };
+  const { eventVectors, partVectors, events, sessions, columns, nothing, scratch } = snapshot;
+  const total = totalOf(weights);
   const party = namedParty(snapshot, asked);
-  const signals = signalsOf(snapshot, asked, cosines);
-  const scores = relevance(signals, weights, zeros(events.length));
-  const margin = marginOf();
-  const isExact = new Uint8Array(events.length);
-  const meansKnown = new Map<number, number>();
-  let isSettled = false;
+  const later = () => scratch.takeUsed(events.length);
+  const meaning = later();
+  eventVectors.bounds(vectors.text, COARSE).write(0, events.length, meaning);
+  const fine = {
+    event: eventVectors.bounds(vectors.text, FINE),
+    text: partVectors.bounds(vectors.text, FINE),
+    shown: partVectors.bounds(vectors.shown, FINE),
+  };
+  const cosines = {
+    text: scratch.takeUsed(columns.place.length),
+    shown: vectors.shown === null ? new Float64Array(0) : scratch.takeUsed(columns.place.length),
+  };
+  const ofRounds = roundSignals(snapshot, asked, meaning);
+  const sessionWords = sessionShares(snapshot, asked);
+  const scores = scoresOfRounds(snapshot, ofRounds, sessionWords, weights);
+  const signals = {
+    ...ofRounds,
+    sessionWords: later(),
+    sessionMeaning: later(),
+    bestPart: later(),
+    speaker: party === null ? nothing : later(),
+    pictureMeaning: vectors.shown === null ? nothing : later(),
+  };
+  const scoreOf = relevanceOf(signals, weights);
+  const stages = new Uint8Array(events.length);
+  const slack = [ofBestParts() + ROUNDING, ROUNDING, 0] as const;
+  const finelyMeant = new Map<number, number>();
+  const exactlyMeant = new Map<number, number>();
 
-  return { scores, cosines, best, settle };
+  return { scores, cosines, best, reach };
 
-  /** How far a score may be off. */
-  function marginOf(): number {
-    const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
-    const ofParts = weights.bestPart + (party === null ? 0 : weights.speaker);
-    const ofEvents = weights.meaning + weights.sessionMeaning;
-    const shown = asked.shown === "" ? 0 : weights.pictureMeaning * errors.shown;
-    return (ofEvents * errors.event + ofParts * errors.text + shown) / total + ROUNDING;
+  /** What parts add to the score of a round at most. */
+  function ofBestParts(): number {
+    const text = vectors.text === null ? 0 : weights.bestPart + (party === null ? 0 : weights.speaker);
+    return (text + (vectors.shown === null ? 0 : weights.pictureMeaning)) / total;
   }
 
-  function best(limit: number, among: ReadonlySet<number> | null): number[] {
-    const candidates = candidatesFor(limit, among);
-    if (!isSettled && candidates.length > events.length * ONE_BY_ONE + 100) {
-      settle();
-      return best(limit, among);
-    }
-    for (const place of candidates) settleOne(place);
-    return inOrder(candidates, scores).slice(0, limit);
+  /** What the exact score is not above. */
+  function bound(place: number): number {
+    return (scores[place] as number) + (slack[stages[place] as number] as number);
   }
 
-  /** Places that may be among the best. */
-  function candidatesFor(limit: number, among: ReadonlySet<number> | null): number[] {
-    const off = isSettled ? 0 : margin;
-    const considered = among === null ? scores : scores.map((score, place) => (among.has(place) ? score : -Infinity));
-    return placesFrom(considered, Math.max(nthHighest(considered, limit) - 2 * off, -off));
+  function reach(places: readonly number[]): number {
+    return places.reduce((high, place) => Math.max(high, bound(place)), 0);
   }
 
-  function settle(): void {
-    if (isSettled) return;
-    const exact = exactCosines(snapshot, vectors);
-    cosines.event.set(exact.event);
-    cosines.text.set(exact.text);
-    if (vectors.shown !== null) cosines.shown.set(exact.shown);
-    scores.set(relevance(signalsOf(snapshot, asked, exact), weights));
-    isSettled = true;
+  function best(limit: number, among: readonly number[] | null): number[] {
+    const first = likely(limit, among);
+    for (const place of first) settle(place);
+    const lowest = first.length < limit ? 0 : first.reduce((low, place) => Math.min(low, scores[place] as number), Infinity);
+    const open = placesReaching(lowest, among);
+    for (const place of open) narrow(place);
+    const settled = (index: number) => settle(open[index] as number);
+    return bestWithin(open.map(bound), settled, limit).map((index) => open[index] as number);
   }
 
-  function settleOne(place: number): void {
-    if (isSettled || isExact[place] === 1) return;
-    isExact[place] = 1;
-    const { from, to } = events[place] ?? { from: 0, to: 0 };
+  /** So many places with high scores as they are at hand, of those that hold a word of the question where these are enough. */
+  function likely(limit: number, among: readonly number[] | null): number[] {
+    const considered = among ?? (ofRounds.holding.length >= limit ? ofRounds.holding : null);
+    const values = considered === null ? scores : Float64Array.from(considered, (place) => scores[place] as number);
+    const found = placesFrom(values, nthHighest(values, limit)).slice(0, limit);
+    return considered === null ? found : found.map((index) => considered[index] as number);
+  }
+
+  /** Places whose exact score may be as high as this, and above 0. */
+  function placesReaching(lowest: number, among: readonly number[] | null): number[] {
+    const within = among ?? placesFrom(scores, lowest - slack[FROM_ROUNDS]);
+    return within.filter((place) => bound(place) >= lowest && bound(place) > 0);
+  }
+
+  /** Has the score from eight bits a value, and from the parts. */
+  function narrow(place: number): void {
+    if (stages[place] !== FROM_ROUNDS) return;
+    stages[place] = FROM_PARTS;
+    const { from, to } = events[place] as IndexedEvent;
+    fine.text.write(from, to, cosines.text);
+    if (vectors.shown !== null) fine.shown.write(from, to, cosines.shown);
+    takeParts(place);
+    takeSession(place, fineMean);
+    scores[place] = scoreOf(place);
+  }
+
+  function settle(place: number): number {
+    if (stages[place] === EXACT) return scores[place] as number;
+    stages[place] = EXACT;
+    const { from, to } = events[place] as IndexedEvent;
     for (let part = from; part < to; part++) {
       cosines.text[part] = partVectors.cosine(vectors.text, part);
       if (vectors.shown !== null) cosines.shown[part] = partVectors.cosine(vectors.shown, part);
     }
+    takeParts(place);
+    takeSession(place, exactMean);
+    settleMeaning(place);
+    return (scores[place] = scoreOf(place));
+  }
+
+  /** The signals that a round has from its parts. */
+  function takeParts(place: number): void {
+    const { from, to } = events[place] as IndexedEvent;
     signals.bestPart[place] = highestIn(cosines.text, from, to);
     if (party !== null) signals.speaker[place] = highestIn(cosines.text, from, to, columns.party, party);
-    if (asked.shown !== "") signals.pictureMeaning[place] = highestIn(cosines.shown, from, to, columns.caption, 1);
-    settleMeaning(place);
-    signals.sessionMeaning[place] = sessionMean(columns.session[place] ?? 0);
-    scores[place] = relevanceAt(signals, place, weights);
+    if (vectors.shown !== null) signals.pictureMeaning[place] = highestIn(cosines.shown, from, to, columns.caption, 1);
+  }
+
+  /** Those that it shares with its session. */
+  function takeSession(place: number, mean: (session: number) => number): void {
+    const session = columns.session[place] as number;
+    signals.sessionWords[place] = sessionWords[session] as number;
+    signals.sessionMeaning[place] = mean(session);
   }
 
   /** `signals.meaning` is the same array. */
   function settleMeaning(place: number): void {
-    cosines.event[place] = eventVectors.cosine(vectors.text, place);
+    meaning[place] = eventVectors.cosine(vectors.text, place);
+  }
+
+  /** A bound of the mean of a session's highest, all its rounds seen finely. */
+  function fineMean(session: number): number {
+    const known = exactlyMeant.get(session) ?? finelyMeant.get(session);
+    if (known !== undefined) return known;
+    const places = sessions[session] as readonly number[];
+    // Most sessions are one run of places: each run is written at once.
+    for (let at = 0, next = 1; at < places.length; at = next++) {
+      while (places[next] === (places[next - 1] as number) + 1) next++;
+      fine.event.write(places[at] as number, (places[next - 1] as number) + 1, meaning);
+    }
+    const mean = bestOfGroup(meaning, places);
+    finelyMeant.set(session, mean);
+    return mean;
   }
 
   /** The mean of a session's highest, of which all are made exact that may be among the three. */
-  function sessionMean(session: number): number {
-    const known = meansKnown.get(session);
+  function exactMean(session: number): number {
+    const known = exactlyMeant.get(session);
     if (known !== undefined) return known;
-    const places = sessions[session] ?? [];
-    const lowest = lowestTelling(cosines.event, places) - 2 * errors.event;
-    for (const place of places) if ((cosines.event[place] ?? 0) >= lowest) settleMeaning(place);
-    const mean = bestOfOne(cosines.event, places);
-    meansKnown.set(session, mean);
+    const places = sessions[session] as readonly number[];
+    fineMean(session);
+    const lowest = lowestTelling(meaning, places) - 2 * fine.event.error;
+    for (const place of places) if ((meaning[place] as number) >= lowest) settleMeaning(place);
+    const mean = bestOfGroup(meaning, places);
+    exactlyMeant.set(session, mean);
     return mean;
   }
 }

@@ -1,4 +1,5 @@
 import { readAsked, type Asked } from "../../core/asked.js";
+import { bestWithin } from "../../core/best-within.js";
 import { fusedSimilarity, type FusionWeights } from "../../core/hierarchy.js";
 import { bestPlaces, relevance, type SignalWeights } from "../../core/relevance.js";
 import type { VisualEncoder } from "../../models/contract.js";
@@ -25,8 +26,10 @@ export interface Ranking extends Scores {
   readonly asked: Asked;
   /** Owner of the snapshot's scratch arrays as long as this ranking holds. */
   readonly key: object;
-  /** Of topics and episodes, once all is settled. */
+  /** Of topics and episodes. */
   readonly nodeScore: (node: IndexedNode) => number;
+  /** What the same is not above. */
+  readonly nodeBound: (node: IndexedNode) => number;
 }
 
 /**
@@ -57,11 +60,22 @@ export async function ranker(
   function rank(): Omit<Ranking, "key"> {
     if (settings.paper) {
       const all = exactScores(eventsAlike(), exactCosines(snapshot, { text, shown }));
-      return { snapshot, asked, ...all, nodeScore: ({ node, vector }) => alike(vector, node.visual) };
+      const nodeScore = ({ node, vector }: IndexedNode) => alike(vector, node.visual);
+      return { snapshot, asked, ...all, nodeScore, nodeBound: nodeScore };
     }
     const all = seen === null ? nearScores(snapshot, asked, { text, shown }, settings.weights) : withPictures(eventsAlike());
-    const best = (places: readonly number[]) => places.reduce((high, place) => Math.max(high, all.scores[place] ?? 0), 0);
-    return { snapshot, asked, ...all, nodeScore: ({ vector, node, places }) => (best(places) + alike(vector, node.visual)) / 2 };
+    const scored = (ofRounds: number, { vector, node }: IndexedNode) => (ofRounds + alike(vector, node.visual)) / 2;
+    return {
+      snapshot,
+      asked,
+      ...all,
+      nodeScore: (node) =>
+        scored(
+          all.best(1, node.places).reduce((_, place) => all.scores[place] as number, 0),
+          node,
+        ),
+      nodeBound: (node) => scored(all.reach(node.places), node),
+    };
   }
 
   /** A picture can only speak for its round: text and picture cosines are of different sizes. */
@@ -77,8 +91,14 @@ function exactScores(scores: Float64Array, cosines: PartCosines): Scores {
   return {
     scores,
     cosines,
-    best: (limit, among) => bestPlaces(among === null ? scores : scores.map((score, place) => (among.has(place) ? score : 0)), limit),
-    settle: () => {},
+    best: (limit, among) =>
+      among === null
+        ? bestPlaces(scores, limit)
+        : bestPlaces(
+            Float64Array.from(among, (place) => scores[place] ?? 0),
+            limit,
+          ).map((index) => among[index] as number),
+    reach: (places) => places.reduce((high, place) => Math.max(high, scores[place] ?? 0), 0),
   };
 }
 
@@ -86,7 +106,7 @@ function exactScores(scores: Float64Array, cosines: PartCosines): Scores {
 export function hitsOf(ranking: Ranking, { scope, limit, within }: SearchOptions): Hit[] {
   const { snapshot, asked, scores } = ranking;
   if (asked.blank) return [];
-  const below = within === undefined ? null : new Set(placesOf(snapshot, within));
+  const below = within === undefined ? null : placesOf(snapshot, within);
   if (scope === "event") {
     const partsOf = partRelevance(ranking);
     return ranking.best(limit, below).map((place) => ({
@@ -97,14 +117,19 @@ export function hitsOf(ranking: Ranking, { scope, limit, within }: SearchOptions
       parts: partsOf(place),
     }));
   }
-  ranking.settle();
+  const isBelow = below === null ? null : new Set(below);
   const nodes = snapshot.nodes.filter(
-    ({ node, places }) => node.kind === scope && (below === null || places.every((place) => below.has(place))),
+    ({ node, places }) => node.kind === scope && (isBelow === null || places.every((place) => isBelow.has(place))),
   );
-  const nodeScores = Float64Array.from(nodes, ranking.nodeScore);
-  return bestPlaces(nodeScores, limit).flatMap((index) => {
-    const node = nodes[index]?.node;
-    return node === undefined ? [] : [{ kind: scope, id: node.id, score: nodeScores[index] ?? 0, text: node.text, parts: [] }];
+  const nodeScores = new Map<number, number>();
+  const scoreOf = (index: number) => {
+    const score = ranking.nodeScore(nodes[index] as IndexedNode);
+    nodeScores.set(index, score);
+    return score;
+  };
+  return bestWithin(nodes.map(ranking.nodeBound), scoreOf, limit).map((index) => {
+    const { id, text } = (nodes[index] as IndexedNode).node;
+    return { kind: scope, id, score: nodeScores.get(index) ?? 0, text, parts: [] };
   });
 }
 

@@ -47,9 +47,9 @@ export function searchIndex(memory: SearchedMemory, snapshotOf: SnapshotOf): Sea
       ),
 
     around: async (eventId, window) => {
-      const { events, placeOfEvent, sessions } = await snapshotOf(memory, false);
+      const { events, placeOfEvent, sessions, columns } = await snapshotOf(memory, false);
       const place = placeOfEvent.get(eventId) ?? -1;
-      const session = sessions.find((places) => places.includes(place)) ?? [];
+      const session = sessions[columns.session[place] ?? -1] ?? [];
       const at = session.indexOf(place);
       const distances = Array.from({ length: place < 0 ? 0 : window }, (_, index) => index + 1);
       return distances.flatMap((distance) => [at - distance, at + distance]).flatMap((index) => events[session[index] ?? -1]?.id ?? []);

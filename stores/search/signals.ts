@@ -1,6 +1,6 @@
 import type { Asked } from "../../core/asked.js";
 import { cueMatch } from "../../core/date-cues.js";
-import { besideEach, bestOfGroup, shareOfBest, type Signals } from "../../core/relevance.js";
+import { besideEach, bestOfGroup, shareOfBest, shareOfBestAt, type Signals } from "../../core/relevance.js";
 import type { Snapshot } from "./snapshot.js";
 
 /** Vectors of a question: of its words, and of what its pictures show. */
@@ -24,28 +24,51 @@ export function exactCosines({ eventVectors, partVectors }: Snapshot, { text, sh
   return { event: eventVectors.cosines(text), text: partVectors.cosines(text), shown: partVectors.cosines(shown) };
 }
 
+/** Signals that come from the parts of a round, and those that it shares with its session. */
+type OfParts = "bestPart" | "pictureMeaning" | "speaker";
+type OfSessions = "sessionWords" | "sessionMeaning";
+
 /** What speaks for each round of the memory as evidence for the question (core/relevance.ts). In the snapshot's scratch arrays. */
-export function signalsOf(snapshot: Snapshot, asked: Asked, { event: meaning, ...parts }: Cosines): Signals {
-  const { sessions, words, sessionWords, columns, nothing, scratch } = snapshot;
-  const fresh = () => scratch.take(nothing.length);
-  const shares = (scores: Float64Array) => shareOfBest(scores, scores);
-  const coverage = words.coverage(asked.terms, fresh());
+export function signalsOf(snapshot: Snapshot, asked: Asked, { event, ...parts }: Cosines): Signals {
+  const { columns, nothing } = snapshot;
   const party = namedParty(snapshot, asked);
+  const meanings = Float64Array.from(snapshot.sessions, (places) => bestOfGroup(event, places));
+  const forRounds = (values: Float64Array) => Float64Array.from(columns.session, (session) => values[session] as number);
   return {
-    nothing,
-    meaning,
+    ...roundSignals(snapshot, asked, event),
+    sessionWords: forRounds(sessionShares(snapshot, asked)),
+    sessionMeaning: forRounds(meanings),
     bestPart: bestOfParts(snapshot, parts.text),
-    words: shares(words.score(asked.terms, fresh())),
-    coverage,
-    nearby: besideEach(coverage, sessions, fresh()),
-    sessionWords: forSessions(snapshot, shareOfBest(sessionWords.score(asked.terms))),
-    sessionMeaning: bestOfGroup(meaning, sessions, fresh()),
-    time: asked.dates.length === 0 ? nothing : timeMatches(snapshot, asked),
     pictureMeaning: asked.shown === "" ? nothing : bestOfParts(snapshot, parts.shown, columns.caption, 1),
-    pictureWords: asked.shownTerms.length === 0 ? nothing : shares(words.score(asked.shownTerms, fresh())),
-    shows: asked.aboutPictures ? bestOfParts(snapshot, Float64Array.from(columns.caption)) : nothing,
     speaker: party === null ? nothing : bestOfParts(snapshot, parts.text, columns.party, party),
   };
+}
+
+/** Signals of a round as a whole; `holding` are the places of rounds that hold a word of the question. */
+export type RoundSignals = Omit<Signals, OfParts | OfSessions> & { readonly holding: readonly number[] };
+
+export function roundSignals(snapshot: Snapshot, asked: Asked, meaning: Float64Array): RoundSignals {
+  const { neighbours, words, nothing, scratch } = snapshot;
+  const fresh = () => scratch.take(nothing.length);
+  const holding: number[] = [];
+  const coverage = words.coverage(asked.terms, fresh(), holding);
+  const shownWords = asked.shownTerms.length === 0 ? nothing : words.score(asked.shownTerms, fresh());
+  return {
+    nothing,
+    holding,
+    meaning,
+    words: shareOfBestAt(holding, words.score(asked.terms, fresh())),
+    coverage,
+    nearby: besideEach(coverage, holding, neighbours, fresh()),
+    time: asked.dates.length === 0 ? nothing : timeMatches(snapshot, asked),
+    pictureWords: shownWords === nothing ? nothing : shareOfBest(shownWords, shownWords),
+    shows: asked.aboutPictures ? bestOfParts(snapshot, Float64Array.from(snapshot.columns.caption)) : nothing,
+  };
+}
+
+/** BM25 of every session, as a share of the best one's. */
+export function sessionShares({ sessionWords }: Snapshot, asked: Asked): Float64Array {
+  return shareOfBest(sessionWords.score(asked.terms));
 }
 
 /** The one party whose name the question holds; null when it names none, or several. */
@@ -74,19 +97,10 @@ export function highestIn(values: Float64Array, from: number, to: number, column
   return best;
 }
 
-/** Each session's value for all its rounds. */
-function forSessions(snapshot: Snapshot, values: Float64Array): Float64Array {
-  const out = snapshot.scratch.take(snapshot.events.length);
-  snapshot.sessions.forEach((places, session) => {
-    for (const place of places) out[place] = values[session] ?? 0;
-  });
-  return out;
-}
-
-function timeMatches(snapshot: Snapshot, { dates }: Asked): Float64Array {
-  const matches = snapshot.scratch.take(snapshot.events.length);
-  snapshot.events.forEach(({ time }, place) => {
-    if (time !== null) matches[place] = dates.reduce((best, cue) => Math.max(best, cueMatch(cue, time)), 0);
-  });
-  return matches;
+/** A question's dates are compared with each day once, however many rounds it has. */
+function timeMatches({ days, columns, scratch, nothing }: Snapshot, { dates }: Asked): Float64Array {
+  const matches = Float64Array.from(days, (day) => dates.reduce((best, cue) => Math.max(best, cueMatch(cue, day)), 0));
+  const into = scratch.takeUsed(nothing.length);
+  for (let place = 0; place < into.length; place++) into[place] = matches[columns.day[place] as number] ?? 0;
+  return into;
 }

@@ -1,6 +1,6 @@
 import type { WordIndex } from "../../core/bm25.js";
 import type { RoundPart } from "../../core/parts.js";
-import type { Groups } from "../../core/relevance.js";
+import type { Groups, Neighbours } from "../../core/relevance.js";
 import type { HierarchyNode, StoredRound } from "../contract.js";
 import type { Scratch } from "./scratch.js";
 import type { VectorRows } from "./vector-rows.js";
@@ -26,15 +26,16 @@ export interface IndexedPart extends RoundPart {
   readonly party: number;
 }
 
-/** In flat arrays, by part but for the last. */
+/** In flat arrays, by part but for the last two. */
 export interface PartColumns {
   /** Place of its round. */
   readonly place: Uint32Array;
   readonly party: Uint32Array;
   /** 1 for a caption, else 0. */
   readonly caption: Uint8Array;
-  /** By place: number of its session. */
+  /** By place: number of its session, and of its day, one too high when its time is unknown. */
   readonly session: Uint32Array;
+  readonly day: Uint32Array;
 }
 
 /** A topic or episode as it is searched. */
@@ -63,6 +64,9 @@ export interface Snapshot {
   readonly hasPictures: boolean;
   /** Places by session, in order. */
   readonly sessions: Groups;
+  readonly neighbours: Neighbours;
+  /** All days that rounds are from, each once, as ISO 8601, cut to its precision. */
+  readonly days: readonly string[];
   /** By place. */
   readonly eventVectors: VectorRows;
   /** By part. */

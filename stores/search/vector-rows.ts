@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
-import { smallRows, type SmallRows } from "./small-rows.js";
+import type { Bits } from "./dot-kernel.js";
+import { smallRows, type CosineBounds, type SmallRows } from "./small-rows.js";
 
 // The package's ES module looks for its native part from the working directory; its CommonJS one does not.
 const { exactSearch, MetricKind } = createRequire(import.meta.url)("usearch") as typeof import("usearch");
@@ -8,13 +9,15 @@ const { exactSearch, MetricKind } = createRequire(import.meta.url)("usearch") as
 export interface VectorRows {
   /** Exact cosines of the query to every row. */
   cosines(query: Float32Array | null): Float64Array;
-  /** Writes nearly the same of a unit vector over zeros, four times as fast, and gives how far a cosine may be off. */
-  near(unit: Float32Array | null, into: Float64Array): number;
+  /** What the cosines of a unit vector are not above, told from so many bits a value; the fewer, the quicker and the looser. */
+  bounds(unit: Float32Array | null, bits: Bits): CosineBounds;
   /** The exact cosine of a unit vector to one row. */
   cosine(unit: Float32Array | null, index: number): number;
   /** The row's unit vector; null when it has none. */
   row(index: number): Float32Array | null;
 }
+
+const UNLIKE: CosineBounds = { error: 0, write: (from, to, into) => void into.fill(0, from, to) };
 
 /** Rows of the vectors given. One that is absent, zero, not finite or of another dimension is like nothing. */
 export function vectorRows(vectors: readonly (Float32Array | null | undefined)[], dimension: number): VectorRows {
@@ -26,7 +29,12 @@ export function vectorRows(vectors: readonly (Float32Array | null | undefined)[]
     return true;
   });
   const row = (index: number) => (present[index] === true ? flat.subarray(index * dimension, (index + 1) * dimension) : null);
-  let small: SmallRows | null = null;
+  const small = new Map<Bits, SmallRows>();
+  const smallOf = (bits: Bits): SmallRows => {
+    const made = small.get(bits) ?? smallRows(flat, dimension, bits);
+    small.set(bits, made);
+    return made;
+  };
   return {
     row,
     cosine: (unit, index) => (unit === null || present[index] !== true ? 0 : productAt(unit, flat, index * dimension)),
@@ -38,11 +46,7 @@ export function vectorRows(vectors: readonly (Float32Array | null | undefined)[]
       for (let index = 0; index < cosines.length; index++) if (present[index] === true) cosines[index] = 1 - (distances[index] as number);
       return cosines;
     },
-    near: (unit, into) => {
-      if (unit === null || vectors.length === 0) return 0;
-      small ??= smallRows(flat, dimension);
-      return small.cosines(unit, into);
-    },
+    bounds: (unit, bits) => (unit === null || vectors.length === 0 ? UNLIKE : smallOf(bits).against(unit)),
   };
 }
 

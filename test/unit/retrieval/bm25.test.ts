@@ -32,7 +32,9 @@ describe("the word index", () => {
   it("covers the whole weight of a question in a document that holds all of it, and none where it holds nothing", () => {
     fc.assert(
       fc.property(texts, fc.array(term, { minLength: 1, maxLength: 6 }), (documents, question) => {
-        const coverage = wordIndex(documents).coverage(question);
+        const holding: number[] = [];
+        const coverage = wordIndex(documents).coverage(question, undefined, holding);
+        expect(holding.toSorted((a, b) => a - b)).toEqual([...coverage.keys()].filter((place) => coverage[place] !== 0));
         documents.forEach((document, place) => {
           const held = question.filter((word) => document.includes(word)).length;
           if (held === question.length) expect(coverage[place]).toBeCloseTo(1, 10);

@@ -4,8 +4,11 @@ import {
   besideEach,
   bestOfGroup,
   bestPlaces,
+  highestOfGroups,
+  neighboursIn,
   relevance,
   shareOfBest,
+  shareOfBestAt,
   SIGNALS,
   type Signal,
   type Signals,
@@ -38,6 +41,9 @@ describe("shares of the best", () => {
         const shares = shareOfBest(Float64Array.from(values));
         if (values.some((value) => value > 0)) expect(Math.max(...shares)).toBe(1);
         else expect(shares.every((share) => share === 0)).toBe(true);
+        const given = Float64Array.from(values, (value) => Math.max(0, value));
+        const places = [...given.keys()].filter((place) => given[place] !== 0);
+        expect(shareOfBestAt(places, given.slice())).toEqual(shareOfBest(given));
       }),
     );
   });
@@ -45,16 +51,15 @@ describe("shares of the best", () => {
 
 describe("what stands around a round", () => {
   it("is the sum of its two neighbours in the session", () => {
-    expect([...besideEach(Float64Array.of(1, 2, 4, 8), [[0, 1, 3], [2]])]).toEqual([2, 9, 0, 2]);
+    const neighbours = neighboursIn([[0, 1, 3], [2]], 4);
+    expect([...besideEach(Float64Array.of(1, 2, 4, 8), [0, 1, 2, 3], neighbours)]).toEqual([2, 9, 0, 2]);
   });
 
   it("is for its session the mean of the three best, or of all where there are fewer", () => {
-    expect([
-      ...bestOfGroup(Float64Array.of(1, 4, 2, 3, 8, 6), [
-        [0, 1, 2, 3],
-        [4, 5],
-      ]),
-    ]).toEqual([3, 3, 3, 3, 7, 7]);
+    const groups = [[0, 2, 3, 5], [1, 4], [6]];
+    const values = Float64Array.of(1, 8, 4, 2, 6, 3, -1);
+    expect(groups.map((group) => bestOfGroup(values, group))).toEqual([3, 7, 0]);
+    expect([...highestOfGroups(values, Uint32Array.of(0, 1, 0, 0, 1, 0, 2), 3)]).toEqual([4, 8, 0]);
   });
 });
 

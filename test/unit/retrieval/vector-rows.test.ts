@@ -39,19 +39,32 @@ describe("rows of vectors", () => {
     },
   );
 
-  it("are compared nearly, and say how nearly", () => {
+  it.each([
+    { bits: 8, width: 4, off: 0.02 },
+    { bits: 8, width: 130, off: 0.05 },
+    { bits: 4, width: 4, off: 0.2 },
+    { bits: 4, width: 130, off: 0.5 },
+  ] as const)("tell from $bits bits a value, $width values, what no cosine is above, and by how much at most", ({ bits, width, off }) => {
+    const values = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: width, maxLength: width }).map((all) => Float32Array.from(all));
     fc.assert(
-      fc.property(fc.array(vector, { minLength: 1, maxLength: 20 }), vector, (given, query) => {
-        const rows = vectorRows(given, DIMENSION);
-        const unit = unitVector(query, DIMENSION);
-        const near = new Float64Array(given.length);
-        const error = rows.near(unit, near);
-        expect(error).toBeLessThan(0.01);
+      fc.property(fc.array(values, { minLength: 1, maxLength: 9 }), values, fc.nat(8), (given, query, from) => {
+        const rows = vectorRows(given, width);
+        const unit = unitVector(query, width);
+        const bounds = new Float64Array(given.length).fill(7);
+        const { error, write } = rows.bounds(unit, bits);
+        write(from, Math.max(from, given.length), bounds);
+        expect(error).toBeLessThan(off);
         given.forEach((row, index) => {
-          expect(Math.abs((near[index] ?? 0) - (unit === null ? 0 : cosine(row, query)))).toBeLessThanOrEqual(error + 1e-6);
-          expect(rows.cosine(unit, index)).toBeCloseTo(cosine(row, query), 5);
+          const exact = unit === null ? 0 : cosine(row, query);
+          expect(rows.cosine(unit, index)).toBeCloseTo(exact, 5);
+          if (index < from) expect(bounds[index]).toBe(7);
+          else {
+            expect(bounds[index]).toBeGreaterThanOrEqual(exact - 1e-6);
+            expect(bounds[index]).toBeLessThanOrEqual(exact + 2 * error + 1e-6);
+          }
         });
       }),
+      { numRuns: 50 },
     );
   });
 
