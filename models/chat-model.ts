@@ -50,6 +50,7 @@ export function openChatModel(settings: ChatModelSettings, patience: Partial<Pat
     },
   );
   const refused = new Set<Feature>();
+  const clients = clientsOf(settings);
 
   return {
     model: settings.name,
@@ -62,7 +63,7 @@ export function openChatModel(settings: ChatModelSettings, patience: Partial<Pat
           schemaInWords: without.has("schema") ? options.schema : undefined,
         });
         try {
-          const reply = await service.call((signal) => send(settings, prepared, options, without, signal), options.signal);
+          const reply = await service.call((signal) => send(clients, prepared, options, without, signal), options.signal);
           for (const feature of without) if (feature !== "pictures") refused.add(feature);
           return reply;
         } catch (error) {
@@ -75,23 +76,42 @@ export function openChatModel(settings: ChatModelSettings, patience: Partial<Pat
   };
 }
 
-/** One request. A model object each: LangChain fixes the token limit when it is made. */
+/** LangChain's model objects, by what is fixed when one is made: a token limit above all. Each keeps its client. */
+type Clients = (options: Options, without: ReadonlySet<Feature>) => ChatCompletions;
+
+/** A limit grows where a reply is cut, so that there are few of them. */
+function clientsOf(settings: ChatModelSettings): Clients {
+  const kept = new Map<string, ChatCompletions>();
+  return (options, without) => {
+    const fields = {
+      streaming: options.onToken !== undefined,
+      streamUsage: !without.has("usage"),
+      ...(without.has("temperature") ? {} : { temperature: 0 }),
+      ...(options.maxTokens === undefined || without.has("limit") ? {} : { maxTokens: options.maxTokens }),
+    };
+    const key = JSON.stringify(fields);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = new ChatCompletions({
+      model: settings.name,
+      apiKey: settings.apiKey,
+      configuration: { baseURL: settings.baseUrl ?? OPENAI },
+      ...fields,
+    });
+    kept.set(key, made);
+    return made;
+  };
+}
+
+/** One request. */
 async function send(
-  settings: ChatModelSettings,
+  clients: Clients,
   prepared: Prepared,
   options: Options,
   without: ReadonlySet<Feature>,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const chat = new ChatCompletions({
-    model: settings.name,
-    apiKey: settings.apiKey,
-    configuration: { baseURL: settings.baseUrl ?? OPENAI },
-    streaming: options.onToken !== undefined,
-    streamUsage: !without.has("usage"),
-    ...(without.has("temperature") ? {} : { temperature: 0 }),
-    ...(options.maxTokens === undefined || without.has("limit") ? {} : { maxTokens: options.maxTokens }),
-  });
+  const chat = clients(options, without);
   const call = {
     signal,
     ...(options.schema === undefined || without.has("schema")

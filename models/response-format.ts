@@ -30,12 +30,17 @@ export interface ResponseFormat {
  * `decide` takes as left out. A schema with free keys or references only guides.
  */
 export function responseFormat(name: string, schema: JsonSchema): ResponseFormat {
-  const strict = strictSchema(schema);
+  const known = stricts.get(schema);
+  const strict = known === undefined ? strictSchema(schema) : known;
+  stricts.set(schema, strict);
   return {
     type: "json_schema",
     json_schema: { name: name.replace(/[^\w-]/g, "_").slice(0, 64), strict: strict !== null, schema: strict ?? { ...schema } },
   };
 }
+
+/** By schema: a decision has one. */
+const stricts = new WeakMap<JsonSchema, Record<string, unknown> | null>();
 
 function strictSchema(schema: unknown): Record<string, unknown> | null {
   if (typeof schema !== "object" || schema === null) return null;

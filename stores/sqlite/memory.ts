@@ -160,7 +160,7 @@ function countWaiting({ sql }: MemoryFile): number {
   const counted = sql(
     `SELECT count(*) AS waiting FROM (
        SELECT seq FROM rounds WHERE superseded_by IS NULL AND order_key > ?
-       UNION SELECT seq FROM rounds WHERE superseded_by IS NULL AND parked IS NOT NULL
+       UNION SELECT seq FROM rounds INDEXED BY rounds_parked WHERE superseded_by IS NULL AND parked IS NOT NULL
        UNION SELECT seq FROM rounds WHERE superseded_by IS NULL AND observed IS NULL)`,
   );
   return (counted.get(toOrder(least.reduce((one, other) => (one < other ? one : other)))) as { waiting: number }).waiting;

@@ -6,12 +6,10 @@ export interface Contestant {
   readonly name: string;
   /** Takes in one round. Milliseconds. */
   add(round: Round): Promise<number>;
-  /** Waits for what goes on behind `add`; left out where nothing does. */
+  /** Waits for what goes on behind `add` and `addStored`; left out where nothing does. */
   settle?(): Promise<void>;
   /** Takes in one round and derives in the background; left out where the system has no such call. Milliseconds until it is stored. */
   addStored?(round: Round): Promise<number>;
-  /** Waits for what goes on in the background. */
-  settled?(): Promise<void>;
   /** Takes in rounds in one call, with its model, and gives the milliseconds; left out where the system has no such call. */
   addAll?(rounds: readonly Round[]): Promise<number>;
   /** Stores rounds at once as `add` would leave them; false where the system has no way to. */

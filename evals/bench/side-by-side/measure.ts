@@ -115,7 +115,7 @@ async function inTheBackground(system: Contestant, rounds: readonly Round[]): Pr
   const times: number[] = [];
   const whole = await took(async () => {
     for (const round of rounds) times.push((await system.addStored?.(round)) ?? 0);
-    await system.settled?.();
+    await system.settle?.();
   });
   return { p50: at(times, 0.5), p95: at(times, 0.95), whole: whole / rounds.length };
 }

@@ -34,7 +34,6 @@ export async function openMnemaContestant(
       const open = await memory();
       return took(() => open.remember(exchangeOf(round), { wait: "stored" }));
     },
-    settled: async () => (await memory()).flush(),
     addAll: async (rounds) => {
       const open = await memory();
       return took(() => open.ingest(fileOf(rounds, folder)));
