@@ -1,6 +1,7 @@
 import { addDays } from "../../../core/calendar.js";
 import { sample, seeded } from "../../../core/seeded.js";
 import { kindsCalled, type Kind, type NumberColumn } from "./kinds.js";
+import type { DiaryRecord } from "./diary-record.js";
 import { SMALL_TALK, told } from "./telling.js";
 
 /** How a diary is made; equal settings make equal diaries. */
@@ -11,18 +12,6 @@ export interface DiarySettings {
   readonly weeks: number;
   /** `own`: no two kinds call a column the same; `shared`: those that are alike do, and only what the question is about tells. */
   readonly names: "own" | "shared";
-}
-
-/** One record, as the person who told it has it in mind. */
-export interface DiaryRecord {
-  readonly kind: Kind;
-  /** ISO 8601. */
-  readonly day: string;
-  /** Id of the round that tells it. */
-  readonly round: string;
-  /** By column; one that was not told is missing. */
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** A history in Mnema's format with what it tells. */

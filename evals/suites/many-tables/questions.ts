@@ -1,6 +1,7 @@
 import { seeded, shuffled } from "../../../core/seeded.js";
 import type { ExpectedCall } from "../../scores/trajectory.js";
-import type { Diary, DiaryRecord } from "./diary.js";
+import type { Diary } from "./diary.js";
+import type { DiaryRecord } from "./diary-record.js";
 import type { Kind, NumberColumn, TextColumn } from "./kinds.js";
 import type { Pick } from "./telling.js";
 

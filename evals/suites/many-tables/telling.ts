@@ -1,4 +1,4 @@
-import type { DiaryRecord } from "./diary.js";
+import type { DiaryRecord } from "./diary-record.js";
 
 /** Takes one of several things. */
 export type Pick = <Item>(items: readonly Item[]) => Item;
