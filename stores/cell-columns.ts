@@ -14,7 +14,7 @@ export interface CellColumn {
   /** Kinds of its cells, and units of its numbers, as they come first. */
   kinds(): ReadonlySet<Value["kind"]>;
   units(): ReadonlySet<string | null>;
-  /** Its cells by class of one and the same value and unit; null where most differ, so that classes would gain nothing. */
+  /** Its cells by class of one and the same value and unit; null where too many differ for classes to gain anything. */
   repeats(): ValueClasses | null;
   /** Its numbers; null when it holds anything else, or several units. */
   numbers(): NumberColumn | null;
