@@ -1,9 +1,10 @@
-import { EventEmitter, once } from "node:events";
+import { EventEmitter } from "node:events";
 import { MnemaError } from "../../core/errors.js";
 import type { Logger } from "../../memory/logger.js";
 import type { Mnema } from "../../memory/open.js";
 import type { RunRecord } from "../../stores/contract.js";
 import type { Metrics } from "../metrics.js";
+import { newsOf } from "./news.js";
 import { noRun, type StopReason, workOn } from "./work.js";
 import { type Uploads } from "./uploads.js";
 
@@ -127,10 +128,7 @@ export function createRuns(mnema: Mnema, uploads: Uploads, metrics: Metrics, log
       }
     },
     active: () => new Set(jobs.keys()),
-    news: async (runId, signal) => {
-      const ended = AbortSignal.any([signal, AbortSignal.timeout(NEWS_MS)]);
-      await once(emitter, runId, { signal: ended }).catch(() => undefined);
-    },
+    news: (runId, signal) => newsOf(emitter, runId, signal, NEWS_MS),
     takeUp: async () => {
       for (const { memoryId } of await services.memories()) {
         for (const run of await services.runs(memoryId)) {
