@@ -10,7 +10,7 @@ import { emptyPayload, EpisodeRecorder, InitRecord } from "../environments/progr
 import type { ChatModel } from "../models/contract.js";
 import { beginning, settingsOf } from "../nodes/design/begun.js";
 import { nodeIn } from "../nodes/design/nodes.js";
-import { openProgram, type OpenProgram } from "../nodes/design/program.js";
+import { openProgram, type OpenProgram, updateWhole } from "../nodes/design/program.js";
 import { doneSteps } from "../nodes/design/steps.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { ProgramRun, ProgramStore } from "../stores/programs.js";
@@ -87,24 +87,13 @@ function follower(
       const episode = run === null ? null : recorderIn(run);
       if (episode?.success === false)
         onNote(`Episode ${key} of ${search} cannot be read and is left out: ${z.prettifyError(episode.error)}`);
-      if (episode?.success === true && program !== null) outcomes.set(key, await takeIn(program, episode.data));
+      if (episode?.success === true && program !== null) outcomes.set(key, await updateWhole(program, episode.data));
       taken.add(key);
     }
     version = now;
     return outcomes;
   };
   return () => inTurn(catchUp);
-}
-
-/** Where encoder or model fail, the episode is to be taken in again: what it left so far goes. */
-async function takeIn(program: OpenProgram, recorder: EpisodeRecorder): Promise<Called<null>> {
-  const putBack = program.keep();
-  try {
-    return await program.update(recorder);
-  } catch (error) {
-    putBack();
-    throw error;
-  }
 }
 
 /** What a program keeps after the update episodes of its search, as its last evaluation left it. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MnemaError } from "../core/errors.js";
 import type { Round } from "../core/history.js";
+import { createTurns, type InTurn } from "../core/in-turn.js";
 import { claimEncoders } from "../nodes/encoders.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { Appended, MemoryStore } from "../stores/contract.js";
@@ -58,7 +59,7 @@ interface Desk {
   /** Works under the writer's lease, which all that is done here at one time shares. */
   readonly hold: <T>(work: () => Promise<T>) => Promise<T>;
   /** One append at a time: each sees the log that the one before it left. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly inTurn: InTurn;
   /** Derives, once what is derived now is through: that may have looked for new rounds the last time. */
   readonly derive: () => Promise<void>;
   /** Whether rounds were stored since the last derivation began. */
@@ -79,7 +80,7 @@ export function createWriters({ memory, using, parts, warn }: WritersParts): Wri
         const { store, clock } = await memory(memoryId);
         return holdLease(store, `remember-${randomUUID()}`, clock, WAIT_MS);
       }),
-      inTurn: queue(),
+      inTurn: createTurns(),
       derive: coalesced(() => derived(memoryId, desk)),
       isBehind: false,
       isDeriving: false,
@@ -192,16 +193,6 @@ function shared(take: () => Promise<() => Promise<void>>): <T>(work: () => Promi
         await before;
       }
     }
-  };
-}
-
-/** Runs work one after another. */
-function queue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
   };
 }
 

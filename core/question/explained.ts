@@ -2,7 +2,7 @@ import type { FilterInput } from "../read-filters.js";
 import { wordsOutside } from "../outside-clause.js";
 import { tableNames } from "./about-form.js";
 import { labelColumn } from "./card.js";
-import { knownStems, ownStems, stemsOf } from "./known-stems.js";
+import { ownStems, stemsOf } from "./known-stems.js";
 import type { Mark } from "./mark.js";
 import type { Query } from "./query.js";
 import type { Form } from "./reading.js";
@@ -24,8 +24,7 @@ const CUES: ReadonlySet<string> = new Set(["aggregate", "extreme", "bound", "how
 
 /** How much of the question a reading accounts for, and the words that it leaves out. */
 export function explained(query: Query, form: Form): { confidence: number; unexplained: string[] } {
-  const { view } = query;
-  const known = knownStems(query.card);
+  const { view, known } = query;
   if (form.kind === "missing")
     return { confidence: isNamed(query, form) || isMissedFrom(query, form.attribute, known) ? MISSING : 0, unexplained: [] };
   if (form.kind === "attributes" && tableNames(query).length > 0) return { confidence: 1, unexplained: [] };

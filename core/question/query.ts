@@ -16,6 +16,8 @@ import { cardAt, columnAt, hasCue, isCue, placesOf, type Condition } from "./vie
 export interface Query {
   readonly view: Annotated;
   readonly card: TableCard;
+  /** Stems of what the table is known to be spoken of with. */
+  readonly known: ReadonlySet<string>;
   /** The day of asking, ISO 8601. */
   readonly now: string;
   readonly conditions: readonly Condition[];
@@ -48,6 +50,7 @@ export function readParts(text: string, card: TableCard, now: string): Query {
   return {
     view,
     card,
+    known,
     now,
     conditions,
     columns,

@@ -47,10 +47,10 @@ export async function fullEvaluation(
     await updateMemory(search, program, evaluated);
     const state = program.state();
     for (const other of others) other.restore(state);
-    const lend = createLender([program, ...others]);
+    const lendProgram = createLender([program, ...others]);
     return doAll({
       retrieve: (init) =>
-        lend(async (one) => {
+        lendProgram(async (one) => {
           const called = await one.retrieve(init);
           return givenBy(called, called.tokens);
         }),
@@ -59,16 +59,17 @@ export async function fullEvaluation(
   });
 }
 
-/** The program for whoever does tasks elsewhere. What asks a model stays here, where tokens are counted and calls can be ended. */
+/** The program for whoever does tasks elsewhere, where tasks are a matter of computing: no model is asked there. */
 function carriedIn(search: Search, evaluated: Evaluated, state: CarriedProgram["state"]): Pick<AgentMemory, "carried"> {
   const { arena, memory, ports } = search;
   const key = memoryKey(search, evaluated);
-  if (arena.model !== null || key === null) return {};
+  if (arena.isComputed !== true || key === null) return {};
   return { carried: { key, source: evaluated.source, seed: ports.settings.seed, state, encoder: memory.encoder } };
 }
 
-/** Threads that a program retrieves in at one time. Without a model more than there are processors would only wait. */
+/** Threads that a program retrieves in at one time. Without a model more than there are processors would only wait; a carried one is asked elsewhere. */
 function threadsFor({ arena, ports }: Search): number {
+  if (arena.isComputed === true) return 1;
   return arena.model === null ? Math.min(ports.concurrency, availableParallelism()) : ports.concurrency;
 }
 

@@ -61,6 +61,17 @@ export function openProgram(
   };
 }
 
+/** One update. Where encoder or model fail in it, what it left so far goes. */
+export async function updateWhole(program: OpenProgram, recorder: EpisodeRecorder): Promise<Paid<null>> {
+  const putBack = program.keep();
+  try {
+    return await program.update(recorder);
+  } catch (error) {
+    putBack();
+    throw error;
+  }
+}
+
 function programModel(
   model: ChatModel,
   pictures: (hash: string) => Promise<{ mime: string; bytes: Uint8Array } | null>,

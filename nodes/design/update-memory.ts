@@ -4,7 +4,7 @@ import type { ProgramRun } from "../../stores/programs.js";
 import { breath } from "../breath.js";
 import { tryAgain } from "./again.js";
 import { collectEpisodes, episodeKeys } from "./collect-episodes.js";
-import type { OpenProgram } from "./program.js";
+import { type OpenProgram, updateWhole } from "./program.js";
 import type { Search } from "./search.js";
 import { recorderOf, type TaskRun } from "./task-run.js";
 
@@ -95,15 +95,7 @@ export async function updateMemory(search: Search, program: OpenProgram, evaluat
 
 /** One update. When encoder or model fails in it, it is made again from the state that it found. */
 export function update(search: Pick<Search, "ports">, program: OpenProgram, episode: TaskRun) {
-  const putBack = program.keep();
-  return tryAgain(search, `Updating with ${episode.task}`, async () => {
-    try {
-      return await program.update(recorderOf(episode));
-    } catch (error) {
-      putBack();
-      throw error;
-    }
-  });
+  return tryAgain(search, `Updating with ${episode.task}`, () => updateWhole(program, recorderOf(episode)));
 }
 
 /** The recorded state after most updates. */
