@@ -13,7 +13,9 @@ interface Asking {
 }
 
 interface Carried {
-  readonly program: Promise<MemoProgram>;
+  readonly program: MemoProgram;
+  /** Once it was asked for. */
+  stated: Promise<void> | null;
   users: number;
 }
 
@@ -35,12 +37,14 @@ export function createCarriedPrograms(asking: Asking) {
     return vectors;
   };
 
-  const opened = async ({ key, source, seed }: NamedProgram): Promise<MemoProgram> => {
+  const begun = ({ key, source, seed }: NamedProgram): Carried => {
     const encoder = { encode: (texts: readonly string[]) => encode(key, texts) };
-    const program = createMemoProgram({ source, encoder, model: null, seed });
+    return { program: createMemoProgram({ source, encoder, model: null, seed }), stated: null, users: 0 };
+  };
+
+  const stated = async (key: string, program: MemoProgram): Promise<void> => {
     asking.state(key);
     program.restore(await new Promise<CarriedProgram["state"]>((resolve) => states.set(key, resolve)));
-    return program;
   };
 
   const closeUnused = async (): Promise<void> => {
@@ -48,24 +52,32 @@ export function createCarriedPrograms(asking: Asking) {
       if (open.size <= KEPT) return;
       if (users > 0) continue;
       open.delete(key);
-      await (await program).close();
+      await program.close();
+    }
+  };
+
+  const holding = async <Result>(named: NamedProgram, work: (carried: Carried) => Promise<Result>): Promise<Result> => {
+    const carried = open.get(named.key) ?? begun(named);
+    open.delete(named.key);
+    open.set(named.key, carried);
+    carried.users += 1;
+    try {
+      return await work(carried);
+    } finally {
+      carried.users -= 1;
+      await closeUnused();
     }
   };
 
   return {
+    /** Starts a program, whose state may not be there yet. What fails here fails again, and is told, when it is asked. */
+    prepare: (named: NamedProgram): Promise<unknown> => holding(named, ({ program }) => program.missing()).catch(() => null),
     /** Lets `work` have a program, in its state. */
-    using: async <Result>(named: NamedProgram, work: (program: MemoProgram) => Promise<Result>): Promise<Result> => {
-      const carried: Carried = open.get(named.key) ?? { program: opened(named), users: 0 };
-      open.delete(named.key);
-      open.set(named.key, carried);
-      carried.users += 1;
-      try {
-        return await work(await carried.program);
-      } finally {
-        carried.users -= 1;
-        await closeUnused();
-      }
-    },
+    using: <Result>(named: NamedProgram, work: (program: MemoProgram) => Promise<Result>): Promise<Result> =>
+      holding(named, async (carried) => {
+        await (carried.stated ??= stated(named.key, carried.program));
+        return work(carried.program);
+      }),
     stated: (key: string, state: CarriedProgram["state"]): void => {
       states.get(key)?.(state);
       states.delete(key);

@@ -11,6 +11,7 @@ import { createBudget } from "../nodes/design/budget.js";
 import type { DesignArena, DesignPorts, DesignProgress, WorldNames } from "../nodes/design/ports.js";
 import { createProgramPool } from "../nodes/design/program-pool.js";
 import { designRun, openSearch } from "../nodes/design/search.js";
+import { endTests } from "../nodes/design/tests-ahead.js";
 import type { OpenMemory } from "../nodes/memory.js";
 import type { ServiceStore } from "../stores/contract.js";
 import { rememberingEncoder } from "../stores/search/remembering-encoder.js";
@@ -22,7 +23,7 @@ import { runThread } from "./thread.js";
 
 /** Tasks that are done at one time, where the caller brings no number of its own. AutoMMemo Table 7. */
 export const CONCURRENCY = 8;
-/** Texts whose vectors all programs of a run share: they are mostly the goals of the same tasks. */
+/** Texts whose vectors all programs of all runs share: they are mostly the goals of the same tasks. */
 const VECTORS = 5_000;
 
 export interface DesignOptions {
@@ -88,7 +89,7 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
   };
   const budget = createBudget({ tokens: options.tokens ?? null, ms: options.ms ?? null }, memory.clock, options.signal);
   const pool = createProgramPool();
-  const remembering = { ...memory, encoder: rememberingEncoder(memory.encoder, VECTORS) };
+  const remembering = { ...memory, encoder: sharedEncoder(memory.encoder) };
   const ports: DesignPorts = {
     memory: async () => remembering,
     arena: (names) => parts.arena(names),
@@ -119,6 +120,7 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
     if (!MnemaError.isInstance(error) || error.code !== "BUDGET_EXCEEDED") throw error;
     stopped = { by: error.place ?? TRIES, reason: error.message };
   } finally {
+    await endTests(ports);
     await pool.close();
     await release();
   }
@@ -130,4 +132,13 @@ export async function runDesign(memory: OpenMemory, parts: DesignParts, options:
     failed: await failedDecisions(memory.store.decisions, designRun(search.name)),
     stopped,
   };
+}
+
+const encoders = new WeakMap<OpenMemory["encoder"], OpenMemory["encoder"]>();
+
+/** The encoder with the vectors at hand that runs with it have asked for. */
+function sharedEncoder(encoder: OpenMemory["encoder"]): OpenMemory["encoder"] {
+  const shared = encoders.get(encoder) ?? rememberingEncoder(encoder, VECTORS);
+  encoders.set(encoder, shared);
+  return shared;
 }

@@ -20,6 +20,7 @@ const programs = createCarriedPrograms({
 
 parentPort?.on("message", (message: ToThread) => {
   if (message.kind === "play") return void answer(message);
+  if (message.kind === "prepare") return void programs.prepare(message.program);
   if (message.kind === "stated") return programs.stated(message.key, message.state);
   if (message.kind === "encoded") return programs.encoded(message.call, message.vectors);
   waiting.get(message.id)?.(message.payload);

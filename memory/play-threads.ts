@@ -30,6 +30,7 @@ export type ToThread =
       readonly maxSteps: number;
       readonly program: NamedProgram | null;
     }
+  | { readonly kind: "prepare"; readonly program: NamedProgram }
   | { readonly kind: "recalled"; readonly id: number; readonly payload: MemoryPayload | null }
   | { readonly kind: "stated"; readonly key: string; readonly state: CarriedProgram["state"] }
   | { readonly kind: "encoded"; readonly call: number; readonly vectors: readonly (Float32Array | null)[] | ToldError };
@@ -42,6 +43,9 @@ export type FromThread =
   | { readonly kind: "played"; readonly id: number; readonly played: Played }
   | ({ readonly kind: "failed"; readonly id: number } & ToldError);
 
+/** To a program that is only prepared, and asks already while it starts. */
+const NOT_IN_HAND: ToldError = { code: "CANCELLED", message: "No task is done with this program yet." };
+
 interface Job {
   readonly options: PlayOptions;
   readonly resolve: (played: Played) => void;
@@ -53,13 +57,20 @@ interface Thread {
   readonly jobs: Map<number, Job>;
 }
 
+interface PlayThreads {
+  readonly play: Player;
+  /** Has the threads that there are start a program that tasks will soon ask. */
+  prepare(program: NamedProgram): void;
+  close(): Promise<void>;
+}
+
 /**
  * A player of the offline agent in a world that is a matter of computing: a task that is done alone is done here, others in
  * the thread that has least to do, of as many as there are processors. A program that may be carried is asked there, so that
  * nothing waits for this thread but new texts to encode. Threads start when they are needed and keep no process alive. Equal
  * tasks, seeds and payloads give equal runs wherever they are done.
  */
-export function openPlayThreads(environment: string, here: Player): { readonly play: Player; close(): Promise<void> } {
+export function openPlayThreads(environment: string, here: Player): PlayThreads {
   const size = availableParallelism();
   const threads = new Set<Thread>();
   let last = 0;
@@ -100,10 +111,12 @@ export function openPlayThreads(environment: string, here: Player): { readonly p
   const serve = async (thread: Thread, message: Extract<FromThread, { kind: "state" | "encode" }>): Promise<void> => {
     const { key } = message;
     const carried = [...thread.jobs.values()].map(({ options }) => options.carried).find((one) => one?.key === key);
-    // Nobody waits for what is asked for a task that is no longer in hand.
-    if (carried === undefined) return;
-    if (message.kind === "state") return send(thread, { kind: "stated", key, state: carried.state });
-    const vectors = await carried.encoder.encode(message.texts).catch(told);
+    if (message.kind === "state") {
+      // Nobody waits for the state of a task that is no longer in hand.
+      if (carried !== undefined) send(thread, { kind: "stated", key, state: carried.state });
+      return;
+    }
+    const vectors = carried === undefined ? NOT_IN_HAND : await carried.encoder.encode(message.texts).catch(told);
     send(thread, { kind: "encoded", call: message.call, vectors });
   };
 
@@ -113,9 +126,15 @@ export function openPlayThreads(environment: string, here: Player): { readonly p
     how();
   };
 
+  /** The thread that has least to do, of at most so many. */
+  const freest = (workers: number): Thread => {
+    const most = Math.min(size, workers);
+    const [first] = [...threads].slice(0, most).sort((one, other) => one.jobs.size - other.jobs.size);
+    return first === undefined || (first.jobs.size > 0 && threads.size < most) ? start() : first;
+  };
+
   const inThread = (task: Task, options: PlayOptions): Promise<Played> => {
-    const [freest] = [...threads].sort((one, other) => one.jobs.size - other.jobs.size);
-    const thread = freest === undefined || (freest.jobs.size > 0 && threads.size < size) ? start() : freest;
+    const thread = freest(options.workers ?? size);
     const id = ++last;
     return new Promise((resolve, reject) => {
       thread.jobs.set(id, { options, resolve, reject });
@@ -127,7 +146,11 @@ export function openPlayThreads(environment: string, here: Player): { readonly p
   };
 
   return {
-    play: (task, options) => (options.alone === true ? here(task, options) : inThread(task, options)),
+    play: (task, options) => (options.workers === 1 ? here(task, options) : inThread(task, options)),
+    prepare: ({ key, source, seed }) => {
+      const program = { key, source, seed };
+      for (const thread of threads) send(thread, { kind: "prepare", program });
+    },
     close: async () => {
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },

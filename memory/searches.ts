@@ -45,6 +45,7 @@ export function createSearches(config: WorldConfig, model: ChatModel | null, mem
       tasks,
       agent,
       play: threads?.play ?? here,
+      ...(threads === null ? {} : { prepare: threads.prepare }),
       agentName: model?.model ?? "offline",
       model,
       isComputed: threads !== null,

@@ -22,8 +22,8 @@ export interface CarriedProgram {
 /** What a task is done with. */
 export interface PlayOptions extends Omit<SoloRun, "memory"> {
   readonly maxSteps: number;
-  /** No other task is done meanwhile: there is nothing to win by threads. */
-  readonly alone?: boolean;
+  /** Tasks that are done at one time, this one among them. With one there is nothing to win by threads. Default: as many as there are processors. */
+  readonly workers?: number;
   /** Asked once, with what is seen before the first action. Null: the agent does not begin. */
   recall(init: InitRecord): Promise<MemoryPayload | null>;
   /** What `recall` asks, where a player may ask it in its place. */

@@ -1,6 +1,6 @@
-import type { ProgramRun, ProgramStore } from "../../stores/programs.js";
-import { MnemaError } from "../../core/errors.js";
+import type { ProgramRun } from "../../stores/programs.js";
 import { fullEvaluation } from "./evaluation.js";
+import { holdRuns } from "./held-runs.js";
 import type { DesignPorts } from "./ports.js";
 import type { Search } from "./search.js";
 import type { TaskRun } from "./task-run.js";
@@ -24,13 +24,7 @@ export function evaluateAhead(search: Search, evaluated: Evaluated): () => void 
   const { ports, arena } = search;
   const key = arena.isComputed === true && ports.concurrency > 1 ? memoryKey(search, evaluated) : null;
   if (key === null) return () => {};
-  let isWanted = true;
-  const check = (): void => {
-    if (!isWanted) throw new MnemaError("CANCELLED", "The program did not pass its examination.");
-    ports.budget.check();
-  };
-  const { programs, held } = holding(search.programs);
-  const apart: Search = { ...search, programs, ports: { ...ports, budget: { ...ports.budget, check } } };
+  const { search: apart, held, leave: stop } = holdRuns(search);
   const runs = fullEvaluation(apart, evaluated, "evaluate").then(
     () => held,
     // What fails here fails again, and is told, when the program is evaluated.
@@ -38,7 +32,7 @@ export function evaluateAhead(search: Search, evaluated: Evaluated): () => void 
   );
   const all = begun.get(ports) ?? new Map<string, Ahead>();
   const leave = (): void => {
-    isWanted = false;
+    stop();
     all.delete(key);
   };
   begun.set(ports, all.set(key, { runs, leave }));
@@ -51,17 +45,6 @@ export async function takeAhead(search: Search, evaluated: Evaluated & { readonl
   const one = key === null ? undefined : begun.get(search.ports)?.get(key);
   const runs = (await one?.runs) ?? [];
   one?.leave();
-  for (const run of runs) await search.programs.putRun(search.name, { ...run, program: evaluated.id });
+  await Promise.all(runs.map((run) => search.programs.putRun(search.name, { ...run, program: evaluated.id })));
   return runs.filter(({ purpose }) => purpose === "evaluate") as TaskRun[];
-}
-
-/** A store that keeps new runs to itself. */
-function holding(store: ProgramStore): { readonly programs: ProgramStore; readonly held: readonly ProgramRun[] } {
-  const held: ProgramRun[] = [];
-  const programs: ProgramStore = {
-    ...store,
-    run: async (key) => held.find((run) => run.key === key) ?? store.run(key),
-    putRun: async (_, run) => void held.push(run),
-  };
-  return { programs, held };
 }

@@ -2,6 +2,7 @@ import type { GraphNode } from "@langchain/langgraph";
 import { createLender, mapBounded } from "../../core/concurrency.js";
 import { mean } from "../../core/numbers.js";
 import { fullEvaluation } from "./evaluation.js";
+import { tasksInHand } from "./in-hand.js";
 import { nodeIn } from "./nodes.js";
 import type { DesignPorts } from "./ports.js";
 import { teller } from "./progress.js";
@@ -10,6 +11,7 @@ import { openSearch, treeOf } from "./search.js";
 import type { DesignState } from "./state.js";
 import { doneSteps } from "./steps.js";
 import { recordTest } from "./tested.js";
+import { takeTests } from "./tests-ahead.js";
 import type { Evaluated } from "./update-memory.js";
 
 /** Evaluations that go on at one time: the next one begins when the last tasks of one are under way. */
@@ -32,7 +34,8 @@ export function choose(ports: DesignPorts): GraphNode<typeof DesignState> {
       ...others.map(({ source }) => ({ id: null, source })),
     ];
 
-    const lend = createLender([...Array(concurrency).keys()]);
+    await takeTests(search);
+    const lend = createLender([...Array(tasksInHand(search)).keys()]);
     const keysOf = async (evaluated: Evaluated): Promise<readonly string[]> => {
       const tell = teller(config, search, { step: settings.steps, node: evaluated.id ?? 0 });
       const runs = await fullEvaluation(

@@ -1,6 +1,7 @@
 import { mapBounded } from "../../core/concurrency.js";
 import type { Task } from "../../environments/contract.js";
 import { doTask, NO_MEMORY, runKey, type TaskRun, type WantedRun } from "./task-run.js";
+import { tasksInHand } from "./in-hand.js";
 import { type Search, seedFor } from "./search.js";
 
 /**
@@ -9,7 +10,7 @@ import { type Search, seedFor } from "./search.js";
  */
 export function collectEpisodes(search: Search, onDone: (run: TaskRun, done: number) => void = () => {}): Promise<readonly TaskRun[]> {
   let done = 0;
-  return mapBounded(search.batches.update, search.ports.concurrency, async (task) => {
+  return mapBounded(search.batches.update, tasksInHand(search), async (task) => {
     const run = await doTask(search, episodeOf(search, task), NO_MEMORY);
     onDone(run, ++done);
     return run;

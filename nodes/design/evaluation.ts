@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { createLender, mapBounded } from "../../core/concurrency.js";
 import type { CarriedProgram } from "../../hosts/solo/play.js";
+import { inHand, tasksInHand } from "./in-hand.js";
 import { type OpenProgram, openProgram } from "./program.js";
 import { type Search, seedFor } from "./search.js";
 import { type AgentMemory, doTask, givenBy, NO_MEMORY, recordedRun, runKey, type TaskRun, type WantedRun } from "./task-run.js";
@@ -30,20 +31,22 @@ export async function fullEvaluation(
   evaluated: Evaluated,
   purpose: Purpose,
   onDone: OnDone = () => {},
-  lend: Lend = (work) => work(),
+  lend: Lend = (work) => inHand(search.ports, work),
 ): Promise<readonly TaskRun[]> {
   const wanted = wantedRuns(search, evaluated, purpose);
   const recorded = await Promise.all(wanted.map((run) => recordedRun(search, runKey(search, run))));
   if (recorded.every((run) => run !== null)) return recorded;
   let done = 0;
   const doAll = (memory: AgentMemory) =>
-    mapBounded(wanted, search.ports.concurrency, async (one) => {
+    mapBounded(wanted, tasksInHand(search), async (one) => {
       const run = await lend(() => doTask(search, one, memory));
       onDone(run, ++done, wanted.length);
       return run;
     });
   if (evaluated.source === "") return doAll(NO_MEMORY);
   return withPrograms(search, evaluated.source, threadsFor(search), async ([program, ...others]) => {
+    const carried = carriedOf(search, evaluated);
+    if (carried !== null && search.ports.concurrency > 1) search.arena.prepare?.(carried);
     await updateMemory(search, program, evaluated);
     const state = program.state();
     for (const other of others) other.restore(state);
@@ -54,17 +57,15 @@ export async function fullEvaluation(
           const called = await one.retrieve(init);
           return givenBy(called, called.tokens);
         }),
-      ...carriedIn(search, evaluated, state),
+      ...(carried === null ? {} : { carried: { ...carried, state, encoder: search.memory.encoder } }),
     });
   });
 }
 
 /** The program for whoever does tasks elsewhere, where tasks are a matter of computing: no model is asked there. */
-function carriedIn(search: Search, evaluated: Evaluated, state: CarriedProgram["state"]): Pick<AgentMemory, "carried"> {
-  const { arena, memory, ports } = search;
-  const key = memoryKey(search, evaluated);
-  if (arena.isComputed !== true || key === null) return {};
-  return { carried: { key, source: evaluated.source, seed: ports.settings.seed, state, encoder: memory.encoder } };
+function carriedOf(search: Search, evaluated: Evaluated): Pick<CarriedProgram, "key" | "source" | "seed"> | null {
+  const key = search.arena.isComputed === true ? memoryKey(search, evaluated) : null;
+  return key === null ? null : { key, source: evaluated.source, seed: search.ports.settings.seed };
 }
 
 /** Threads that a program retrieves in at one time. Without a model more than there are processors would only wait; a carried one is asked elsewhere. */

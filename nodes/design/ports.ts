@@ -1,7 +1,7 @@
 import type { DesignSettings } from "../../core/design/settings.js";
 import type { Environment, Task } from "../../environments/contract.js";
 import type { SoloAgent } from "../../hosts/solo/contract.js";
-import type { Player } from "../../hosts/solo/play.js";
+import type { CarriedProgram, Player } from "../../hosts/solo/play.js";
 import type { ChatModel } from "../../models/contract.js";
 import type { OpenMemory } from "../memory.js";
 import type { ProgramPool } from "./program-pool.js";
@@ -20,6 +20,8 @@ export interface DesignArena {
   readonly agent: Pick<SoloAgent, "configuration">;
   /** Has the agent do a task. */
   readonly play: Player;
+  /** Told of a program that tasks will soon be done with, once it is in its state. */
+  readonly prepare?: (program: Pick<CarriedProgram, "key" | "source" | "seed">) => void;
   /** For names of searches: `"offline"`, the model. */
   readonly agentName: string;
   /** What programs may ask: the agent's own model; null offline. */

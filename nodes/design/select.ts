@@ -5,6 +5,7 @@ import { teller } from "./progress.js";
 import { openSearch, treeOf } from "./search.js";
 import type { DesignState } from "./state.js";
 import { doneSteps } from "./steps.js";
+import { beginTests } from "./tests-ahead.js";
 
 /**
  * The next step: the first one that is not on record; -1 when all `steps` are. What it does follows from the tree alone.
@@ -19,6 +20,7 @@ export function select(ports: DesignPorts): GraphNode<typeof DesignState> {
     if (step > settings.steps) return { ...NOTHING, step: -1 };
     budget.check();
     if (step === 0) return { ...NOTHING, step };
+    beginTests(search);
     const tree = treeOf(await programs.programs(name));
     const { kind, node } = algorithm.next(tree, settings, settings.steps - step + 1);
     teller(config, search, { step, node })("selected", { text: kind });

@@ -129,7 +129,7 @@ async function attempt(search: Search, { task, seed }: WantedRun, { retrieve, ca
     ...pictureBook(search),
     seed,
     maxSteps: stepsFor(search, task),
-    alone: search.ports.concurrency === 1,
+    workers: search.ports.concurrency,
     recall: async (seen) => {
       given = await retrieve(seen);
       return given.error === null ? given.payload : null;

@@ -128,6 +128,41 @@ describe("a search", () => {
     expect(runsIn(done).length).toBeGreaterThanOrEqual(runsIn(points).length);
   });
 
+  it("does the tests that its choice makes no difference to while workers wait, none of them twice, and has none on record before the end", async () => {
+    const ids = dealBatches(doorArena({ tasks: TASKS }).tasks, { ...DESIGN_DEFAULTS, ...SETTINGS }).test.map(({ id }) => id);
+    const options: SearchDoors = { settings: { references: 1 }, isComputed: true };
+    const [plain, ahead] = [await designing.memory("tests-at-the-end"), await designing.memory("tests-ahead")];
+    const told = new Map<OpenMemory, string[]>();
+    const done = async (into: OpenMemory, concurrency: number) => {
+      const events: string[] = [];
+      told.set(into, events);
+      return search(into, { ...options, concurrency, on: (what) => void events.push(what) });
+    };
+    const [one, four] = [await done(plain, 1), await done(ahead, 4)];
+    expect(await found(ahead, four.search)).toEqual(await found(plain, one.search));
+    const runsOf = (events: readonly string[]) => events.filter((what) => ids.some((id) => what === `run ${id}`));
+    const [atTheEnd, early] = [told.get(plain) ?? [], told.get(ahead) ?? []];
+    // Four programs, twice each, whenever that is.
+    for (const events of [atTheEnd, early]) expect(runsOf(events)).toHaveLength(4 * 2 * ids.length);
+    const lastEvaluated = (events: readonly string[]) => events.findLastIndex((what) => what.startsWith("before evaluate"));
+    expect(runsOf(atTheEnd.slice(0, lastEvaluated(atTheEnd)))).toEqual([]);
+    expect(runsOf(early.slice(0, lastEvaluated(early))).length).toBeGreaterThan(0);
+    expect(early.findIndex((what) => what.startsWith("before test"))).toBeGreaterThan(lastEvaluated(early));
+    // Of a search that is cut short nothing of it is left.
+    const cut = await designing.memory("tests-cut");
+    const stop = new AbortController();
+    const on = (what: string) => {
+      if (what.startsWith("after evaluate") && stop.signal.aborted === false && (told.get(cut)?.push(what) ?? 0) > 12) stop.abort();
+    };
+    told.set(cut, []);
+    const broken = search(cut, { ...options, concurrency: 4, signal: stop.signal, on });
+    await expect(broken).rejects.toThrow(/abort|cancel/i);
+    const { programs } = cut.store;
+    const ledger = (await Promise.all((await programs.searches()).map((name) => programs.runs(name)))).flat();
+    expect(ledger.some(({ purpose }) => purpose === "evaluate")).toBe(true);
+    expect(ledger.filter(({ purpose }) => purpose === "test")).toEqual([]);
+  });
+
   it("counts what a judge of its world asks a model, for the run that it was asked in", async () => {
     const judge = countedModel(
       plainModel(

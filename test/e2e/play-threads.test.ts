@@ -75,7 +75,7 @@ it("a carried program gives in a thread what it gives here, whichever of several
   const never = async () => {
     throw new MnemaError("INTERNAL", "The program was asked here.");
   };
-  const { play, close } = openPlayThreads("planning", here);
+  const { play, prepare, close } = openPlayThreads("planning", here);
   try {
     const program = createMemoProgram({ source: SOURCE, encoder, model: null, seed: 1 });
     program.restore({ goals });
@@ -100,6 +100,12 @@ it("a carried program gives in a thread what it gives here, whichever of several
       for (const [at, { recalled }] of round.entries())
         expect(recalled).toMatchObject({ ok: true, value: { payload: { items: [{ text: goals[at] }] } } });
     }
+
+    // A program that asks already while it starts has no task yet to ask for, and gives the same later.
+    const eager = carried("eager", `const early = embed(["a"]).catch(() => null);\n${SOURCE}`);
+    prepare(eager);
+    const later = await Promise.all(tasks.map((task, seed) => play(task, { ...options(seed, never), carried: eager })));
+    expect(later.map(({ init, trace }) => ({ init, trace }))).toEqual(alone);
 
     const two = tasks.slice(0, 2);
     const broken = carried("broken", `async function update() {} async function retrieve() { throw new Error("not today"); }`);
