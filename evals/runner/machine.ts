@@ -5,16 +5,20 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { packageRoot } from "../../config.js";
 
-/** What a run was made with and on. Names no person, path or host. */
-export interface Machine {
-  readonly mnema: string;
-  /** Null outside a checkout; `+` where files differ from it. */
-  readonly commit: string | null;
+/** What a run was made on. Names no person, path or host. */
+export interface Hardware {
   readonly node: string;
   readonly platform: string;
   readonly processor: string;
   readonly cores: number;
   readonly memoryGiB: number;
+}
+
+/** What a run was made with and on. */
+export interface Machine extends Hardware {
+  readonly mnema: string;
+  /** Null outside a checkout; `+` where files differ from it. */
+  readonly commit: string | null;
 }
 
 export async function thisMachine(): Promise<Machine> {
@@ -23,6 +27,17 @@ export async function thisMachine(): Promise<Machine> {
   return {
     mnema: version,
     commit: await commitOf(root),
+    ...thisHardware(),
+  };
+}
+
+/** The machine in a few words: `2 cores, 24 GiB, Node v20.20.2`. */
+export function machineInWords({ cores, memoryGiB, node }: Hardware = thisHardware()): string {
+  return `${cores} cores, ${memoryGiB} GiB, Node ${node}`;
+}
+
+function thisHardware(): Hardware {
+  return {
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
     processor: cpus()[0]?.model.trim() ?? "unknown",

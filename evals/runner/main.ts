@@ -8,7 +8,7 @@
  *   --out DIR         report.html, report.md, results.jsonl, traces.jsonl (.artefacts/evals)
  *   --limit N         questions of each suite       --baseline a,b    other systems beside Mnema; `all`
  *   --compare DIR     an earlier --out folder       --runs N          --judge NAME   another model that judges
- *   --results NAME    NAME.json with ids and scores alone and NAME.md, as evals/results/ keeps them
+ *   --results NAME    NAME.json with ids and scores alone (of questions) and NAME.md, as evals/results/ keeps them
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -90,7 +90,8 @@ async function main(args: readonly string[]): Promise<void> {
 async function write(report: Report, told: readonly ToldQuestion[], { out, results }: EvalOptions): Promise<void> {
   const markdown = reportMarkdown(report);
   if (results !== null) {
-    await writeFile(`${results}.json`, compactText(compactResults(report.card, report.results)));
+    // Suites of tasks have no questions: their tables are all that there is.
+    if (report.results.length > 0) await writeFile(`${results}.json`, compactText(compactResults(report.card, report.results)));
     await writeFile(`${results}.md`, reportMarkdown(report, { timed: false }));
   }
   await writeFile(join(out, "report.md"), markdown);

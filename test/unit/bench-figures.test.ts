@@ -53,6 +53,21 @@ describe("the model of the side by side", () => {
     expect(instanceOf(schema, "said")).toEqual({ facts: [{ text: "said", place: 0 }], kind: "a", note: "said" });
   });
 
+  it("points at nothing that was stored before: a fact is new each time", () => {
+    const numbers = { type: "array", items: { type: "integer" } };
+    expect(instanceOf({ properties: { duplicate_candidate_id: { type: "integer" }, contradicted_facts: numbers } }, "said")).toEqual({
+      duplicate_candidate_id: -1,
+      contradicted_facts: [],
+    });
+  });
+
+  it("says all lines of what the user said, not the reply", () => {
+    const content = "<message>\nuser: Run logged:\n- distance: 5 km\nassistant: Well done.\n</message>";
+    expect(stubReply({ messages: [{ role: "user", content }] })).toMatchObject({
+      content: expect.stringContaining('"facts":["Run logged: - distance: 5 km"]'),
+    });
+  });
+
   it("says what the user said last, as words or as a tool's arguments", () => {
     const messages = [{ role: "user", content: "Input:\nuser: one\nassistant: yes\nuser: two\n" }];
     expect(stubReply({ messages })).toMatchObject({ content: expect.stringContaining('"facts":["two"]') });

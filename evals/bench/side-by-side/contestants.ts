@@ -17,4 +17,5 @@ export const CONTESTANTS: Readonly<Record<string, Open>> = {
   "mem0-py": (parts) => openPythonPeer("mem0_faiss.py", parts),
   langmem: (parts) => openPythonPeer("langmem_store.py", parts),
   graphiti: (parts) => openPythonPeer("graphiti_neo4j.py", parts),
+  cognee: (parts) => openPythonPeer("cognee_lancedb.py", parts, "peers-py-cognee"),
 };

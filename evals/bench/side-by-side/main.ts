@@ -8,7 +8,7 @@
  *   --one-by-one 1000      up to this size rounds are stored one by one; above, at once where the system can
  *   --out FILE             FILE.json and FILE.md
  *
- * Peers of npm: `npm run peers`. Peers of Python: evals/peers/python/requirements.txt.
+ * Peers of npm: `npm run peers`. Peers of Python: evals/peers/python/requirements*.txt.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { neo4jUri } from "../bench-server.js";
 import { inOwnProcess } from "../in-own-process.js";
-import { machineInWords } from "../machine.js";
+import { machineInWords } from "../../runner/machine.js";
 import { CONTESTANTS } from "./contestants.js";
 import type { SideBySide, SideBySideAnswer, SideBySideInput } from "./measure.js";
 import { sideBySideReport } from "./report.js";

@@ -11,7 +11,7 @@ export interface SideBySide {
   readonly name: string;
   /** Rounds that it held before those that were measured. */
   readonly stored: number;
-  /** How it came to hold them: one by one, or at once without its model. */
+  /** How it came to hold them: one by one, or at once, without its model where there is a way. */
   readonly seeded: "one by one" | "at once";
   readonly seedingMsPerRound: number;
   readonly add: { readonly p50: number; readonly mean: number; readonly p95: number };

@@ -7,8 +7,8 @@ import { packageRoot } from "../../../config.js";
 import type { Round } from "../../../core/history.js";
 import { callsOf, type Contestant, type ContestantParts, NotInstalled } from "./contestant.js";
 
-/** Python with the peers in it: `evals/peers/python/requirements.txt` says how it is made. */
-const PYTHON = join(".services", "peers-py", "bin", "python");
+/** Folder in `.services` of the Python with the peers in it: `evals/peers/python/requirements.txt` says how it is made. */
+const PLACE = "peers-py";
 
 interface Reply {
   readonly ms?: number;
@@ -19,10 +19,11 @@ interface Reply {
   readonly error?: string;
 }
 
-/** A peer of Python by its script in `evals/peers/python`. Times are taken in its own process. */
-export async function openPythonPeer(script: string, { folder, modelUrl, neo4j }: ContestantParts): Promise<Contestant> {
-  const python = join(packageRoot(), PYTHON);
-  if (!existsSync(python)) throw new NotInstalled(`${PYTHON} is not there.`);
+/** A peer of Python by its script in `evals/peers/python`, in a Python of its own where it is not at `place`. Times are taken in its process. */
+export async function openPythonPeer(script: string, { folder, modelUrl, neo4j }: ContestantParts, place = PLACE): Promise<Contestant> {
+  const own = join(".services", place, "bin", "python");
+  const python = join(packageRoot(), own);
+  if (!existsSync(python)) throw new NotInstalled(`${own} is not there.`);
   const file = join(packageRoot(), "evals", "peers", "python", script);
   const child = spawn(python, [file, folder, modelUrl, neo4j ?? ""], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit");

@@ -27,10 +27,10 @@ export function stubReply({ messages, response_format: format, tools = [] }: Cha
   return { content: JSON.stringify({ facts: [said], memory: [{ id: "0", text: said, event: "ADD", attributed_to: "user" }] }) };
 }
 
-/** The words after the last `user:`, to the end of their line; else the end of the text. */
+/** The words after the last `user:`, with the lines below up to the reply, a blank one or a tag; else the end of the text. */
 function lastSaid(text: string): string {
-  const lines = [...text.matchAll(/\b(?:user|human)"?\s*[:>]\s*(.+)/gi)];
-  return (lines.at(-1)?.[1] ?? text.slice(-200)).trim().slice(0, 300) || "nothing";
+  const said = [...text.matchAll(/\b(?:user|human)"?\s*[:>]\s*(.+?)(?=\n\s*(?:assistant\b|<|\n)|$)/gis)];
+  return (said.at(-1)?.[1] ?? text.slice(-200)).replace(/\s+/g, " ").trim().slice(0, 300) || "nothing";
 }
 
 interface Fenced {

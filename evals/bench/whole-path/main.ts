@@ -14,7 +14,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { neo4jUri } from "../bench-server.js";
 import { inOwnProcess } from "../in-own-process.js";
-import { machineInWords } from "../machine.js";
+import { machineInWords } from "../../runner/machine.js";
 import { syntheticHistory } from "../synthetic-history.js";
 import type { IngestFigures } from "./ingest.js";
 import type { Place } from "./place.js";

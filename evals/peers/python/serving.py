@@ -14,7 +14,7 @@ import traceback
 
 
 def serve(open_system):
-    """`open_system(folder, model_url)` gives an object with name, add, search and, where it can, seed."""
+    """`open_system(folder, model_url)` gives an object with name, add, search and, where it can, seed; with close where it leaves traces."""
     replies = os.fdopen(os.dup(1), "w")
     # What libraries print must not be taken for a reply.
     os.dup2(2, 1)
@@ -27,6 +27,8 @@ def serve(open_system):
             reply = {"error": traceback.format_exc(limit=4)}
         replies.write(json.dumps(reply) + "\n")
         replies.flush()
+    if hasattr(system, "close"):
+        system.close()
 
 
 def _answer(system, command):

@@ -2,6 +2,7 @@ import type { RunComparison } from "../compare.js";
 import type { EntryReport } from "../entries.js";
 import { costsOf, differencesOf, figuresOf } from "../figures.js";
 import type { RunCard } from "../folder.js";
+import { machineInWords } from "../machine.js";
 import type { IngestResult, QuestionResult } from "../suite.js";
 import { differenceText, percent, type ReportSection } from "./section.js";
 import { costOf, differenceOf, recallOf, scoresOf } from "./suite-sections.js";
@@ -63,7 +64,7 @@ function about(card: RunCard): ReportSection {
     ["seed of intervals", String(card.seed)],
     ["asked on", `${card.now.slice(0, 10)}, or the question's own day`],
     ["Mnema", `${machine.mnema}${machine.commit === null ? "" : `, commit ${machine.commit}`}`],
-    ["machine", `${machine.platform}, Node ${machine.node}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.processor}`],
+    ["machine", `${machine.platform}, ${machineInWords(machine)}, ${machine.processor}`],
     ...card.subjects.map(({ name, about: what }) => [name, what]),
   ];
   return { title: "This run", notes: [], tables: [{ head: ["what", "value"], rows }] };

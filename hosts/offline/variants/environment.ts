@@ -6,6 +6,7 @@ import { codeTasks, type CodeData } from "../../../environments/code/tasks.js";
 import type { Environment, Episode, Step, Task } from "../../../environments/contract.js";
 import { chance } from "../noise.js";
 import { edgeTests, type Example, exampleTests, examplesIn } from "./examples.js";
+import { withKnownRuns } from "./known-runs.js";
 import { mutants } from "./mutate.js";
 
 /** Programs to choose from, the right one among them. */
@@ -33,12 +34,13 @@ export function createVariantEnvironment({
   readonly runner: CodeRunner;
   readonly maxSteps?: number;
 }): Environment<CodeData> {
+  const knowing = withKnownRuns(runner);
   return {
     name: "code-variants",
     tasks: async (source) =>
       (await codeTasks(source, "code-variants", maxSteps)).filter(({ data }) => data.language === "javascript").map(variantTask),
-    start: async (task, options) => startVariants(task, runner, options.maxSteps ?? task.maxSteps),
-    close: () => runner.close(),
+    start: async (task, options) => startVariants(task, knowing, options.maxSteps ?? task.maxSteps),
+    close: () => knowing.close(),
   };
 }
 

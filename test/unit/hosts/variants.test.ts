@@ -7,6 +7,7 @@ import type { CodeData } from "../../../environments/code/tasks.js";
 import type { Environment, Task } from "../../../environments/contract.js";
 import { createVariantEnvironment } from "../../../hosts/offline/variants/environment.js";
 import { edgeTests, exampleTests, examplesIn } from "../../../hosts/offline/variants/examples.js";
+import { withKnownRuns } from "../../../hosts/offline/variants/known-runs.js";
 import { mutants } from "../../../hosts/offline/variants/mutate.js";
 
 const ENTRY = {
@@ -66,6 +67,31 @@ describe("coding tasks as a choice among programs", () => {
     expect(await episode.step("submit variant-9")).toMatchObject({ legal: false, done: false, progress: 0 });
     expect(await episode.step("check-edges variant-1")).toMatchObject({ legal: true, done: true });
     expect(episode.score()).toBe(0);
+  });
+});
+
+describe("a runner with known runs", () => {
+  const job = (program: string) => ({ program, tests: "check()" });
+
+  it("runs a program once for the same tests, also while it runs, and again once it is no longer kept", async () => {
+    const ran: string[] = [];
+    const knowing = withKnownRuns({ ...runner, run: (given) => runner.run((ran.push(given.program), given)) }, 2);
+    expect(await Promise.all([knowing.run(job("a")), knowing.run(job("a"))])).toEqual([
+      await runner.run(job("a")),
+      await runner.run(job("a")),
+    ]);
+    await knowing.run({ program: "a", tests: "other()" });
+    expect(ran).toEqual(["a", "a"]);
+    await knowing.run(job("b"));
+    await knowing.run(job("a"));
+    expect(ran).toEqual(["a", "a", "b", "a"]);
+  });
+
+  it("runs again what failed", async () => {
+    let runs = 0;
+    const knowing = withKnownRuns({ ...runner, run: () => Promise.reject(new Error(`run ${++runs}`)) });
+    await expect(knowing.run(job("a"))).rejects.toThrow("run 1");
+    await expect(knowing.run(job("a"))).rejects.toThrow("run 2");
   });
 });
 
