@@ -84,7 +84,7 @@ async function ambiguousAmong({ log }: MemoryStore, ids: readonly string[]): Pro
 /** Places continue the memory's count: they only order rounds of one session that have one time. */
 async function roundsOf({ log }: MemoryStore, exchanges: readonly Exchange[], now: string): Promise<Round[]> {
   const rounds: Round[] = [];
-  let place = (await log.count()).rounds;
+  let place = await log.length();
   for (const [index, exchange] of exchanges.entries()) {
     const told = timeOf(exchange.time, `exchanges[${index}].time`);
     const history = exchange.history ?? "chat";

@@ -2,8 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { MnemaError } from "../core/errors.js";
 import { ChatCompletions } from "./chat-completions.js";
 import { estimateTokens, prepare, type Prepared } from "./chat-messages.js";
+import { isRouted } from "./chat-post.js";
 import { openChatService, type Patience } from "./chat-service.js";
 import type { ChatModel, Reply } from "./contract.js";
+import { isFollowed } from "./followed.js";
 import { responseFormat } from "./response-format.js";
 
 /** Which model, and where. */
@@ -118,6 +120,10 @@ async function send(
       ? {}
       : { response_format: responseFormat(options.schemaName ?? "answer", options.schema) }),
   };
+  if (options.onToken === undefined && !isFollowed() && !isRouted()) {
+    const { choices, usage } = await chat.answer(prepared.messages, call);
+    return toReply(textOf(choices[0]?.message.content), { finish_reason: choices[0]?.finish_reason, usage }, prepared);
+  }
   if (options.onToken === undefined) {
     const message = await chat.invoke([...prepared.messages], call);
     return toReply(message.text, message.response_metadata, prepared);
@@ -134,6 +140,12 @@ async function send(
   signal.throwIfAborted();
   if (metadata["finish_reason"] === undefined) throw new Error("the stream was cut");
   return toReply(text, metadata, prepared);
+}
+
+/** What was written: some services give it in parts, as they take it. */
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return typeof content === "string" ? content : "";
+  return (content as { readonly text?: unknown }[]).map(({ text }) => (typeof text === "string" ? text : "")).join("");
 }
 
 interface Usage {

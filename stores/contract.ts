@@ -65,6 +65,8 @@ export interface LogStore {
   ambiguousIds(): Promise<ReadonlySet<string>>;
   /** Current rounds, those that wait, and observations in them. */
   count(): Promise<{ rounds: number; parked: number; observations: number }>;
+  /** Current rounds alone: cheap to ask before every write. */
+  length(): Promise<number>;
   /** Marks or clears (null) the reason why a round waits. Keyed by seq. */
   park(seq: Seq, reason: string | null): Promise<void>;
   /** Current rounds that wait, in canonical order. */

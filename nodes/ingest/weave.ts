@@ -1,10 +1,12 @@
 import type { GraphNode } from "@langchain/langgraph";
+import { eventText } from "../../core/parts.js";
 import { isFailedDecision } from "../../decisions/failed.js";
 import { breath } from "../breath.js";
 import type { OpenMemory } from "../memory.js";
 import { runtimeOf } from "./runtime.js";
 import { isStanding } from "./standing.js";
 import type { IngestState } from "./state.js";
+import { heldVectors } from "./vectors.js";
 import { begin, close, goesOn, insert } from "./weaving/episode.js";
 import { eventOf, type NewEvent } from "./weaving/event.js";
 import { keep, load } from "./weaving/load.js";
@@ -27,20 +29,23 @@ export function weave({ memory }: WeavePorts): GraphNode<typeof IngestState> {
     const open = await memory(memoryId);
     if (!(await isStanding(open, run))) return {};
     const { log, hierarchy } = open.store;
-    const loom: Loom = { memory: open, decisions: runtimeOf(open, run, config) };
+    const loom: Loom = { memory: open, decisions: runtimeOf(open, run, config), vectors: heldVectors(open) };
     const cursor = await hierarchy.cursor();
     const rounds = (await log.rounds(slice)).filter(({ orderKey }) => cursor === null || orderKey > cursor);
     if (rounds.length === 0) return {};
 
+    // Looked up at once: `embed` has made them.
+    await loom.vectors.of(rounds.map(eventText));
     let woven = await load(loom);
     for (const round of rounds) {
       await breath();
-      woven = await weaveEvent(loom, woven, await eventOf(open, round));
+      woven = await weaveEvent(loom, woven, await eventOf(loom, round));
     }
     for (const { seq, reason } of woven.parked) await log.park(seq, reason);
     const put = [...woven.changed.values()].filter((node) => node !== null);
     const remove = [...woven.changed].flatMap(([id, node]) => (node === null ? [id] : []));
     const through = rounds.at(-1)?.orderKey ?? cursor;
+    await loom.vectors.record();
     await hierarchy.commit({ put, remove, cursor: through });
     await keep(open, woven, through);
     config.writer?.({ node: "weave", done: slice.length, total: slice.length });

@@ -29,6 +29,11 @@ export function neo4jLog(graph: MemoryGraph): LogStore {
   const stored = async (cypher: string, parameters?: Readonly<Record<string, unknown>>) =>
     (await rows<RoundRow>(cypher, parameters)).map(toStored);
 
+  const count = kept(async () => {
+    const [counted] = await rows<{ rounds: number; parked: number; observations: number }>(COUNT_ROUNDS);
+    return counted ?? { rounds: 0, parked: 0, observations: 0 };
+  });
+
   return {
     append: async (rounds, recordedAt) => {
       const append = { rounds: rounds.map(incoming), recordedAt, token: randomUUID() };
@@ -52,10 +57,9 @@ export function neo4jLog(graph: MemoryGraph): LogStore {
 
     ambiguousIds: kept(async () => new Set((await rows<{ id: string }>(AMBIGUOUS_IDS)).map(({ id }) => id))),
 
-    count: kept(async () => {
-      const [counted] = await rows<{ rounds: number; parked: number; observations: number }>(COUNT_ROUNDS);
-      return counted ?? { rounds: 0, parked: 0, observations: 0 };
-    }),
+    count,
+
+    length: async () => (await count()).rounds,
 
     park: (seq, reason) =>
       change(async (tx) => {

@@ -6,6 +6,7 @@ import { fromOrder, toOrder } from "./bytes.js";
 import type { MemoryFile } from "./memory-file.js";
 import { pictureMethods, type PictureFolder } from "./pictures.js";
 import { noteDirty } from "./placing.js";
+import { roundCount } from "./round-count.js";
 import { appendRound, CURRENT, removeRounds, restoreRound, ROUND_COLUMNS, toEntry, toStored, type RoundRow } from "./rounds.js";
 
 /** The log of one memory: rounds and observations in the file, pictures beside it. */
@@ -42,16 +43,16 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
     return counted.get() as { rounds: number; parked: number; observations: number };
   });
 
+  const length = roundCount(file);
+
   return {
     append: (rounds, recordedAt) =>
       change(() => {
         const appended = rounds.map((round) => appendRound(file, round, recordedAt));
         const stored = appended.map((one) => one.stored).filter((seq) => seq !== null);
-        return {
-          stored,
-          skipped: rounds.length - stored.length,
-          superseded: appended.map((one) => one.superseded).filter((seq) => seq !== null),
-        };
+        const superseded = appended.map((one) => one.superseded).filter((seq) => seq !== null);
+        if (superseded.length > 0) length.forget();
+        return { stored, skipped: rounds.length - stored.length, superseded };
       }),
 
     roundsAfter: (after, limit) =>
@@ -82,6 +83,8 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
     ambiguousIds: () => read(ambiguousIds),
 
     count: () => read(counts),
+
+    length: () => read(length.now),
 
     park: (seq, reason) =>
       change(() => {
@@ -128,11 +131,19 @@ export function sqliteLog(file: MemoryFile, pictures: PictureFolder): LogStore {
 
     history: (after, limit) => read(() => select("seq > ? ORDER BY seq LIMIT ?", after, limit).map(toEntry)),
 
-    restore: (entries) => change(() => entries.forEach((entry) => restoreRound(file, entry))),
+    restore: (entries) =>
+      change(() => {
+        length.forget();
+        for (const entry of entries) restoreRound(file, entry);
+      }),
 
     remove: async (seqs) => {
       // The files go after the commit: one that a kill leaves behind is swept by `scrub`.
-      pictures.remove(await change(() => removeRounds(file, seqs)));
+      const orphans = await change(() => {
+        length.forget();
+        return removeRounds(file, seqs);
+      });
+      pictures.remove(orphans);
     },
   };
 }

@@ -153,17 +153,19 @@ function infoOf({ sql }: MemoryFile, memoryId: string): MemoryInfo {
   };
 }
 
-/** Each part of the union is an index's range, empty when all is derived. */
+/** Each of the three, of which no round is in two, is an index's range, empty when all is derived: a union would read every round. */
 function countWaiting({ sql }: MemoryFile): number {
   const cursors = sql("SELECT table_cursor AS tables, hierarchy_cursor AS hierarchy FROM memory").get() as Record<string, string | null>;
   const least = Object.values(cursors).map((cursor) => (cursor === null ? "" : fromJson<string>(cursor)));
   const counted = sql(
-    `SELECT count(*) AS waiting FROM (
-       SELECT seq FROM rounds WHERE superseded_by IS NULL AND order_key > ?
-       UNION SELECT seq FROM rounds INDEXED BY rounds_parked WHERE superseded_by IS NULL AND parked IS NOT NULL
-       UNION SELECT seq FROM rounds WHERE superseded_by IS NULL AND observed IS NULL)`,
+    `SELECT (SELECT count(*) FROM rounds WHERE superseded_by IS NULL AND order_key > $cursor)
+       + (SELECT count(*) FROM rounds INDEXED BY rounds_parked
+          WHERE superseded_by IS NULL AND parked IS NOT NULL AND order_key <= $cursor)
+       + (SELECT count(*) FROM rounds INDEXED BY rounds_counted
+          WHERE superseded_by IS NULL AND observed IS NULL AND parked IS NULL AND order_key <= $cursor) AS waiting`,
   );
-  return (counted.get(toOrder(least.reduce((one, other) => (one < other ? one : other)))) as { waiting: number }).waiting;
+  const cursor = toOrder(least.reduce((one, other) => (one < other ? one : other)));
+  return (counted.get({ cursor }) as { waiting: number }).waiting;
 }
 
 async function setEncoders(file: MemoryFile, memoryId: string, given: Encoders): Promise<void> {

@@ -221,6 +221,24 @@ export function logStoreContract(name: string, open: OpenPlace) {
         await append(round("a", "edited"));
         expect(await log().count()).toEqual({ rounds: 2, parked: 0, observations: 0 });
       });
+
+      it("is as long as it has current rounds, asked after each write", async () => {
+        const lengths: number[] = [];
+        const then = async (write: Promise<unknown>) => {
+          await write.catch(() => undefined);
+          lengths.push(await log().length());
+        };
+        await then(append(round("a", "x"), round("b", "x")));
+        await then(append(round("c", "x")));
+        await then(append(round("c", "x")));
+        await then(append(round("a", "edited"), round("d", "x")));
+        await then(append(round("e", "x"), { ...round("f", "x"), turns: null } as never));
+        const [b] = (await log().find("b")).map(({ seq }) => seq);
+        const kept = await log().history(0, 99);
+        await then(log().remove([b as Seq]));
+        await then(log().restore(kept));
+        expect(lengths).toEqual([2, 3, 3, 4, 4, 3, 4]);
+      });
     });
 
     it("parks a round with its reason, and takes it up again", async () => {

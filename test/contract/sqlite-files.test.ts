@@ -74,6 +74,25 @@ describe("SQLite files", () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
 
+  it("are as long as they are when another process has written too, and when they were put away meanwhile", async () => {
+    const other = await openSqliteSpace(folder);
+    const there = await other.open("m", { create: false, now: NOW });
+    const lengths: number[] = [];
+    await store.log.append([round("a", "x")], NOW);
+    lengths.push(await store.log.length());
+    const { stored } = await there.log.append([round("b", "x"), round("c", "x")], NOW);
+    lengths.push(await store.log.length());
+    await there.log.remove(stored.slice(0, 1));
+    lengths.push(await store.log.length());
+    await store.rest();
+    await there.log.append([round("c", "edited")], NOW);
+    await there.log.append([round("d", "x")], NOW);
+    lengths.push(await store.log.length());
+    await there.close();
+    await other.close();
+    expect(lengths).toEqual([1, 3, 2, 3]);
+  });
+
   it("belong to their owner alone", async () => {
     await store.log.putPicture({ hash: "a".repeat(64), mime: "image/png", bytes: new Uint8Array([1]) });
     for (const path of everyFile())

@@ -7,7 +7,6 @@ import { decide } from "../../../decisions/decide.js";
 import { describeEpisode } from "../../../decisions/describe-episode.js";
 import type { HierarchyNode } from "../../../stores/contract.js";
 import type { MemorySettings } from "../../memory.js";
-import { textVectors } from "../vectors.js";
 import type { NewEvent } from "./event.js";
 import type { ClosedEpisode, CurrentEpisode, Event, Loom } from "./woven.js";
 
@@ -86,6 +85,6 @@ async function described(loom: Loom, events: readonly Event[]): Promise<{ readon
   return { text, textHash: sha256(text) };
 }
 
-async function vectorOf({ memory }: Loom, text: string): Promise<Float32Array | null> {
-  return (await textVectors(memory, [text])).get(sha256(text)) ?? null;
+async function vectorOf({ vectors }: Loom, text: string): Promise<Float32Array | null> {
+  return (await vectors.of([text])).get(sha256(text)) ?? null;
 }

@@ -5,8 +5,8 @@ import { orderTime } from "../../../core/order.js";
 import { eventText, pictureHashes } from "../../../core/parts.js";
 import { meanDirection, pooled, type Pool } from "../../../core/vectors.js";
 import type { StoredRound } from "../../../stores/contract.js";
-import { pictureVectors, textVectors } from "../vectors.js";
-import type { Event, WovenMemory } from "./woven.js";
+import { pictureVectors } from "../vectors.js";
+import type { Event, Loom, WovenMemory } from "./woven.js";
 
 /** An event that has no episode yet. */
 export interface NewEvent extends Event {
@@ -17,10 +17,10 @@ export interface NewEvent extends Event {
 }
 
 /** A round as an event. AdaMM App. A, "Event construction". */
-export async function eventOf(memory: WovenMemory, round: StoredRound): Promise<NewEvent> {
+export async function eventOf({ memory, vectors }: Loom, round: StoredRound): Promise<NewEvent> {
   const content = eventText(round);
   const textHash = sha256(content);
-  const text = (await textVectors(memory, [content])).get(textHash) ?? null;
+  const text = (await vectors.of([content])).get(textHash) ?? null;
   const visual = await roundVisual(memory, round);
   const time = isoTime(round.time);
   const node = {

@@ -5,7 +5,6 @@ import { meanDirection, pooled } from "../../../core/vectors.js";
 import { decide } from "../../../decisions/decide.js";
 import { describeTopic } from "../../../decisions/describe-topic.js";
 import type { HierarchyNode } from "../../../stores/contract.js";
-import { textVectors } from "../vectors.js";
 import type { ClosedEpisode, Loom, Members, Topic } from "./woven.js";
 
 /** Attaches a closed episode to the topic that it is most similar to, or to a new one. AdaMM App. A, "Topic construction". */
@@ -47,7 +46,7 @@ function joinedBy({ count, described, visual, from, to }: Members, episode: Clos
 }
 
 /** The topic described from the episodes that it now has. */
-async function withMembers({ memory, decisions }: Loom, before: HierarchyNode, members: Members): Promise<Topic> {
+async function withMembers({ vectors, decisions }: Loom, before: HierarchyNode, members: Members): Promise<Topic> {
   const { described, from, to } = members;
   const descriptions = readOf(described.map(({ node }) => node.text));
   const rounds = described.flatMap(({ seqs }) => seqs);
@@ -57,7 +56,7 @@ async function withMembers({ memory, decisions }: Loom, before: HierarchyNode, m
   const visual = meanDirection(members.visual);
   return {
     node: { ...before, text, textHash, visual, from, to },
-    representation: { text: (await textVectors(memory, [text])).get(textHash) ?? null, visual },
+    representation: { text: (await vectors.of([text])).get(textHash) ?? null, visual },
     members,
   };
 }

@@ -3,6 +3,7 @@ import type { Pool } from "../../../core/vectors.js";
 import type { DecisionRuntime } from "../../../decisions/runtime.js";
 import type { HierarchyNode, Seq } from "../../../stores/contract.js";
 import type { OpenMemory } from "../../memory.js";
+import type { HeldVectors } from "../vectors.js";
 
 /** What weaving needs of a memory. */
 export type WovenMemory = Pick<OpenMemory, "store" | "encoder" | "visual" | "settings">;
@@ -11,6 +12,8 @@ export type WovenMemory = Pick<OpenMemory, "store" | "encoder" | "visual" | "set
 export interface Loom {
   readonly memory: WovenMemory;
   readonly decisions: DecisionRuntime;
+  /** Of events and descriptions; recorded before the slice is committed. */
+  readonly vectors: HeldVectors;
 }
 
 /** An event in its episode. */
