@@ -61,6 +61,7 @@ const Environment = z.object({
   MNEMA_CHROMIUM: z.string().min(1).optional(),
   MNEMA_EVOLVED_TOOLS: z.stringbool().default(false),
   MNEMA_DESCRIBE: z.enum(["each", "close"]).default("each"),
+  MNEMA_SEARCH_INDEX: z.enum(["exact", "derived"]).default("exact"),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default("mnema"),
@@ -107,6 +108,8 @@ export interface Config {
   readonly evolvedTools: boolean;
   /** `each`: an episode is described anew with every event (the paper); `close`: once, when it closes. */
   readonly describe: "each" | "close";
+  /** `derived`: the best rounds of a large memory are looked for among some of its rounds alone (docs/search.md). */
+  readonly searchIndex: "exact" | "derived";
   /** Zone of the person whose memory it is, whose days and clock count; null: as each source tells times, and UTC for today. */
   readonly zone: string | null;
   /** Whether pictures that a history names by web addresses are fetched, from public addresses only. */
@@ -169,6 +172,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     chromium: env.MNEMA_CHROMIUM ?? null,
     evolvedTools: env.MNEMA_EVOLVED_TOOLS,
     describe: env.MNEMA_DESCRIBE,
+    searchIndex: env.MNEMA_SEARCH_INDEX,
     zone: env.MNEMA_ZONE ?? null,
     fetchPictures: env.MNEMA_FETCH_PICTURES,
     scrubSecrets: env.MNEMA_SCRUB,

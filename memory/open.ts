@@ -17,7 +17,7 @@ import { openCheckpointPlace } from "../stores/checkpoints.js";
 import type { MemoryStore, StoreSpace } from "../stores/contract.js";
 import { openStoreSpace } from "../stores/open.js";
 import { canOnlyBeDeleted } from "../stores/sqlite/errors.js";
-import { dropSearchIndex, openSearchIndex } from "../stores/search/index.js";
+import { type Clustered, dropSearchIndex, openSearchIndex } from "../stores/search/index.js";
 import { createTableEngine } from "../stores/tables.js";
 import type { AlikeNames } from "./alike.js";
 import { ask, type AskOptions, type AskResult } from "./ask.js";
@@ -125,6 +125,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
   const settings: MemorySettings = {
     ...ADAMM_DEFAULTS,
     describe: config.describe,
+    searchIndex: config.searchIndex,
     zone: config.zone,
     paper: false,
     evidenceCharacters: EVIDENCE_CHARACTERS,
@@ -138,7 +139,7 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
     refuseReserved(memoryId);
     const opened = await space.open(memoryId, { create, now: clock().toISOString() });
     const store = config.scrubSecrets ? scrubbing(opened) : opened;
-    const index = openSearchIndex(store, { encoder, visual, settings });
+    const index = openSearchIndex(store, { encoder, visual, settings, clustered: (outcome) => tellClustered(logger, memoryId, outcome) });
     const engine = createTableEngine(store, { zone: settings.zone ?? null });
     const pictures = async (hash: string) => store.log.picture(hash);
     return {
@@ -348,6 +349,11 @@ export async function openMnema(config: Config, parts: MnemaParts = {}): Promise
       await tracing.flush();
     },
   };
+}
+
+function tellClustered(logger: Logger, memoryId: string, outcome: Clustered): void {
+  if ("error" in outcome) logger.warn(`Search in memory "${memoryId}" stays exact: its derived index failed (${String(outcome.error)}).`);
+  else logger.info(`The derived search index of memory "${memoryId}" was made of ${outcome.rounds} rounds in ${outcome.ms} ms.`);
 }
 
 /** A memory whose rounds lose their secrets on the way in, whatever brings them. */

@@ -14,6 +14,8 @@ export interface MemorySettings extends AdammSettings {
   readonly describe: "each" | "close";
   /** The paper's process to the letter: extensions by eq. 7 as it stands, schemas not joined, ranking by eq. 13 alone. */
   readonly paper: boolean;
+  /** `derived`: the best rounds of a large memory are looked for among some of its rounds alone. Exact when left out. */
+  readonly searchIndex?: "exact" | "derived";
   /** Zone whose clock and days count; null or left out: as each source tells times, and UTC for today. */
   readonly zone?: string | null;
   /** Characters of evidence that `answer` receives. */

@@ -5,6 +5,7 @@ import type { TextEncoder } from "../models/contract.js";
 import { openHashingEncoder } from "../models/text-encoder/hashing.js";
 import { dropSearchIndex, openSearchIndex } from "../stores/search/index.js";
 import type { SearchSettings } from "../stores/search/ranking.js";
+import type { SearchedMemory } from "../stores/search/search-index.js";
 import type { SearchIndex, ToolRuntime } from "../tools/contract.js";
 import { openWoven, type Woven, type WovenOptions } from "./woven.js";
 
@@ -18,7 +19,7 @@ export interface Searched extends Woven {
 
 export async function openSearched(
   rounds: readonly Round[],
-  options: WovenOptions & { settings?: Partial<SearchSettings>; weave?: boolean } = {},
+  options: WovenOptions & Pick<SearchedMemory, "clustered"> & { settings?: Partial<SearchSettings>; weave?: boolean } = {},
 ): Promise<Searched> {
   const encoder: TextEncoder = options.encoder ?? openHashingEncoder();
   const woven = await openWoven({ ...options, encoder });
@@ -28,6 +29,7 @@ export async function openSearched(
     encoder,
     visual: options.visual ?? null,
     settings: { ...ADAMM_DEFAULTS, paper: false, ...options.settings },
+    ...(options.clustered === undefined ? {} : { clustered: options.clustered }),
   });
   return {
     ...woven,

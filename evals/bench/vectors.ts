@@ -2,12 +2,15 @@
  * Search as the product does it, without the question's encoding: a round's likeness, that of its parts and of its session,
  * words and their places, and the best 10 events with the likeness of each part. Beside it vector search alone over the same
  * rounds' vectors: usearch (exact, and its HNSW) and hnswlib. The product's hits are checked against the same ranking with
- * cosines by a plain loop in double precision. Prints JSON lines.
+ * cosines by a plain loop in double precision. Then the derived index: how long its clusters take to be made beside everything
+ * else, what they hold, how quick it is, and its recall of the exact search's hits. Prints JSON lines.
  *   npm run rivals    once, for hnswlib
  *   npx tsx evals/bench/vectors.ts [ROUNDS …] [--alone]     with --alone also the libraries (their indexes take minutes)
  */
 import { createRequire } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import { bestPlaces } from "../../core/relevance.js";
+import type { Clustered } from "../../stores/search/clustering.js";
 import { hydrate } from "../../stores/search/hydrate.js";
 import { openSearchIndex } from "../../stores/search/index.js";
 import type { SearchSettings } from "../../stores/search/ranking.js";
@@ -37,11 +40,68 @@ async function measure(rounds: number): Promise<void> {
   const ask = (run: number) => index.search(memory.questions[run % QUESTIONS] ?? "", { scope: "event", limit: LIMIT });
   const { p50, p95, cpu } = await timed(QUESTIONS - 1, ask);
   print({ rounds, search: "product", p50, p95, cpu, ...(await agreement(memory, ask)) });
+  await measureDerived(memory, ask);
   if (process.argv.includes("--alone")) await measureAlone(memory);
 }
 
+type Ask = (run: number) => Promise<readonly { readonly id: string; readonly score: number }[]>;
+
+/** The derived index over the same snapshot, whatever its size. */
+async function measureDerived(memory: BenchMemory, exact: Ask): Promise<void> {
+  let resolve: (outcome: Clustered) => void = () => {};
+  const made = new Promise<Clustered>((settle) => (resolve = settle));
+  const settings = { ...SETTINGS, searchIndex: "derived", derivedFrom: 1 } as const;
+  const index = openSearchIndex(memory.store, {
+    encoder: memory.encoder,
+    visual: null,
+    settings,
+    clustered: (outcome) => resolve(outcome),
+  });
+  const ask: Ask = (run) => index.search(memory.questions[run % QUESTIONS] ?? "", { scope: "event", limit: LIMIT });
+  const [before, usage] = [await held(), process.cpuUsage()];
+  await ask(0);
+  // The clusters are made by timers that keep no process from ending.
+  const waiting = setInterval(() => {}, 1_000);
+  const outcome = await made;
+  clearInterval(waiting);
+  const { user, system } = process.cpuUsage(usage);
+  print({ rounds: memory.rounds.length, clusters: outcome, cpuMs: Math.round((user + system) / 1_000), heldMb: (await held()) - before });
+  for (let run = 0; run < WARM; run++) await index.search(`one more question ${run}`, { scope: "event", limit: LIMIT });
+  const { p50, p95, cpu } = await timed(QUESTIONS - 1, ask);
+  let [shared, wanted, difference] = [0, 0, 0];
+  for (let run = 0; run < QUESTIONS; run++) {
+    const found = new Map((await ask(run)).map(({ id, score }) => [id, score]));
+    for (const { id, score } of await exact(run)) {
+      wanted++;
+      const own = found.get(id);
+      if (own === undefined) continue;
+      shared++;
+      difference = Math.max(difference, Math.abs(own - score));
+    }
+  }
+  print({
+    rounds: memory.rounds.length,
+    search: "derived",
+    p50,
+    p95,
+    cpu,
+    recall: Math.round((1_000 * shared) / wanted) / 1_000,
+    difference,
+  });
+}
+
+/** Megabytes of objects and arrays that are in use; true only with --expose-gc. Arrays go some time after what held them. */
+async function held(): Promise<number> {
+  for (let pass = 0; pass < 3; pass++) {
+    globalThis.gc?.();
+    await setTimeout(100);
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return Math.round((heapUsed + arrayBuffers) / 2 ** 20);
+}
+
 /** How many questions have the plain ranking's hits in its order, and the largest difference of a score. */
-async function agreement(memory: BenchMemory, ask: (run: number) => Promise<readonly { id: string; score: number }[]>) {
+async function agreement(memory: BenchMemory, ask: Ask) {
   const snapshot = await hydrate(memory.store, memory.encoder, null);
   let [same, difference] = [0, 0];
   for (let run = 1; run <= CHECKED; run++) {

@@ -9,6 +9,7 @@ import { inZone } from "../../core/zones.js";
 import type { TextEncoder } from "../../models/contract.js";
 import type { HierarchyNode, MemoryStore, StoredRound } from "../contract.js";
 import { areNews } from "../encoders.js";
+import { createClustering } from "./clustering.js";
 import { createScratch } from "./scratch.js";
 import type { IndexedEvent, IndexedNode, IndexedPart, Snapshot } from "./snapshot.js";
 import { withSeen } from "./seen.js";
@@ -80,6 +81,7 @@ export async function hydrate(
     },
     parties: parties.names,
     scratch: createScratch(),
+    clustering: previous?.clustering ?? createClustering(),
     nothing: new Float64Array(events.length),
     hasPictures: events.some(({ visual }) => visual !== null),
     sessions,

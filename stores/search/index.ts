@@ -3,6 +3,7 @@ import type { SearchIndex } from "./contract.js";
 import { searchPool } from "./pool.js";
 import type { SearchedMemory } from "./search-index.js";
 
+export type { Clustered } from "./clustering.js";
 export type { SearchSettings } from "./ranking.js";
 
 /** Shared by all memories of the process, so that its bound holds for them together. */

@@ -10,8 +10,9 @@ import {
   totalOf,
   type SignalWeights,
 } from "../../core/relevance.js";
-import { scoresOfRounds } from "./round-scores.js";
-import { highestIn, namedParty, roundSignals, sessionShares, type AskedVectors, type PartCosines } from "./signals.js";
+import { firstScores, type FirstScores } from "./round-scores.js";
+import { highestIn, namedParty, type AskedVectors, type PartCosines } from "./signals.js";
+import { writeRuns } from "./small-rows.js";
 import type { IndexedEvent, Snapshot } from "./snapshot.js";
 
 /** Scores of all rounds for one question, by place. */
@@ -28,8 +29,8 @@ export interface Scores {
 
 /** What a score was last worked out from. */
 const [FROM_ROUNDS, FROM_PARTS, EXACT] = [0, 1, 2] as const;
-/** Bits a value of what every round is compared by, and of what those are that are looked at again. */
-const [COARSE, FINE] = [4, 8] as const;
+/** Bits a value of what those are compared by that are looked at again. */
+const FINE = 8;
 /** What sums of a few weighted values may be off by themselves. */
 const ROUNDING = 1e-6;
 
@@ -38,15 +39,21 @@ const ROUNDING = 1e-6;
  * have at most: with the highest cosine that four bits a value allow, the same of its session's best round, and parts that are
  * all like the question. Those that could then be among the best are looked at with eight bits a value, their parts too; those that
  * still could are made exact, the most promising first, until no other can be better. So the best are those of an exact search,
- * and most vectors are never read.
+ * and most vectors are never read. With the first scores of some rounds alone they are the best of these.
  */
-export function nearScores(snapshot: Snapshot, asked: Asked, vectors: AskedVectors, weights: SignalWeights = SIGNALS): Scores {
+export function nearScores(
+  snapshot: Snapshot,
+  asked: Asked,
+  vectors: AskedVectors,
+  weights: SignalWeights = SIGNALS,
+  first: FirstScores = firstScores(snapshot, asked, vectors, weights),
+): Scores {
   const { eventVectors, partVectors, events, sessions, columns, nothing, scratch } = snapshot;
+  const { scores, sessionWords } = first;
+  const { meaning } = first.signals;
   const total = totalOf(weights);
   const party = namedParty(snapshot, asked);
   const later = () => scratch.takeUsed(events.length);
-  const meaning = later();
-  eventVectors.bounds(vectors.text, COARSE).write(0, events.length, meaning);
   const fine = {
     event: eventVectors.bounds(vectors.text, FINE),
     text: partVectors.bounds(vectors.text, FINE),
@@ -56,11 +63,8 @@ export function nearScores(snapshot: Snapshot, asked: Asked, vectors: AskedVecto
     text: scratch.takeUsed(columns.place.length),
     shown: vectors.shown === null ? new Float64Array(0) : scratch.takeUsed(columns.place.length),
   };
-  const ofRounds = roundSignals(snapshot, asked, meaning);
-  const sessionWords = sessionShares(snapshot, asked);
-  const scores = scoresOfRounds(snapshot, ofRounds, sessionWords, weights);
   const signals = {
-    ...ofRounds,
+    ...first.signals,
     sessionWords: later(),
     sessionMeaning: later(),
     bestPart: later(),
@@ -90,20 +94,22 @@ export function nearScores(snapshot: Snapshot, asked: Asked, vectors: AskedVecto
     return places.reduce((high, place) => Math.max(high, bound(place)), 0);
   }
 
-  function best(limit: number, among: readonly number[] | null): number[] {
-    const first = likely(limit, among);
-    for (const place of first) settle(place);
-    const lowest = first.length < limit ? 0 : first.reduce((low, place) => Math.min(low, scores[place] as number), Infinity);
+  function best(limit: number, within: readonly number[] | null): number[] {
+    const among = within ?? first.places;
+    const promising = likely(limit, among);
+    for (const place of promising) settle(place);
+    const lowest = promising.length < limit ? 0 : promising.reduce((low, place) => Math.min(low, scores[place] as number), Infinity);
     const open = placesReaching(lowest, among);
     for (const place of open) narrow(place);
-    const settled = (index: number) => settle(open[index] as number);
-    return bestWithin(open.map(bound), settled, limit).map((index) => open[index] as number);
+    const left = open.filter((place) => bound(place) >= lowest);
+    const settled = (index: number) => settle(left[index] as number);
+    return bestWithin(left.map(bound), settled, limit).map((index) => left[index] as number);
   }
 
   /** So many places with high scores as they are at hand, of those that hold a word of the question where these are enough. */
   function likely(limit: number, among: readonly number[] | null): number[] {
-    const considered = among ?? (ofRounds.holding.length >= limit ? ofRounds.holding : null);
-    const values = considered === null ? scores : Float64Array.from(considered, (place) => scores[place] as number);
+    const considered = among ?? (signals.holding.length >= limit ? signals.holding : null);
+    const values = considered === null ? scores : valuesAt(scores, considered);
     const found = placesFrom(values, nthHighest(values, limit)).slice(0, limit);
     return considered === null ? found : found.map((index) => considered[index] as number);
   }
@@ -165,11 +171,7 @@ export function nearScores(snapshot: Snapshot, asked: Asked, vectors: AskedVecto
     const known = exactlyMeant.get(session) ?? finelyMeant.get(session);
     if (known !== undefined) return known;
     const places = sessions[session] as readonly number[];
-    // Most sessions are one run of places: each run is written at once.
-    for (let at = 0, next = 1; at < places.length; at = next++) {
-      while (places[next] === (places[next - 1] as number) + 1) next++;
-      fine.event.write(places[at] as number, (places[next - 1] as number) + 1, meaning);
-    }
+    writeRuns(fine.event, places, meaning);
     const mean = bestOfGroup(meaning, places);
     finelyMeant.set(session, mean);
     return mean;
@@ -187,4 +189,10 @@ export function nearScores(snapshot: Snapshot, asked: Asked, vectors: AskedVecto
     exactlyMeant.set(session, mean);
     return mean;
   }
+}
+
+function valuesAt(values: Float64Array, places: readonly number[]): Float64Array {
+  const found = new Float64Array(places.length);
+  for (let at = 0; at < found.length; at++) found[at] = values[places[at] as number] as number;
+  return found;
 }

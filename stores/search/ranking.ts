@@ -1,8 +1,10 @@
 import { readAsked, type Asked } from "../../core/asked.js";
 import { bestWithin } from "../../core/best-within.js";
 import { fusedSimilarity, type FusionWeights } from "../../core/hierarchy.js";
-import { bestPlaces, relevance, type SignalWeights } from "../../core/relevance.js";
+import { bestPlaces, relevance, SIGNALS, type SignalWeights } from "../../core/relevance.js";
 import type { VisualEncoder } from "../../models/contract.js";
+import { candidateScores } from "./candidates.js";
+import type { Clusters } from "./clusters.js";
 import type { Hit, SearchOptions } from "./contract.js";
 import { nearScores, type Scores } from "./near-scores.js";
 import type { QueryEncoder } from "./remembering-encoder.js";
@@ -18,12 +20,18 @@ export interface SearchSettings extends FusionWeights {
   readonly zone?: string | null;
   /** Weights of the signals; the defaults of core/relevance.ts when absent. */
   readonly weights?: SignalWeights;
+  /** `derived`: the best rounds of a large memory are looked for among some of its rounds alone (derived.ts). Exact when absent. */
+  readonly searchIndex?: "exact" | "derived";
+  /** Rounds from which on a memory is large; derived.ts says when absent. */
+  readonly derivedFrom?: number;
 }
 
 /** A question compared with everything in one snapshot. */
 export interface Ranking extends Scores {
   readonly snapshot: Snapshot;
   readonly asked: Asked;
+  /** What candidates were found by; null when all rounds are ranked. */
+  readonly clusters: Clusters | null;
   /** Owner of the snapshot's scratch arrays as long as this ranking holds. */
   readonly key: object;
   /** Of topics and episodes. */
@@ -34,7 +42,8 @@ export interface Ranking extends Scores {
 
 /**
  * Encodes a question, and gives how it is compared with the snapshot: AdaMM eq. 13 with `paper`, else the weighted signals of
- * core/relevance.ts. The ranking lies in the snapshot's scratch arrays, and holds until the next one there is made.
+ * core/relevance.ts, of all rounds or, given clusters, of candidates alone. The ranking lies in the snapshot's scratch arrays, and
+ * holds until the next one there is made.
  */
 export async function ranker(
   snapshot: Snapshot,
@@ -42,7 +51,7 @@ export async function ranker(
   encoder: QueryEncoder,
   visual: VisualEncoder | null,
   settings: SearchSettings,
-): Promise<() => Ranking> {
+): Promise<(clusters?: Clusters | null) => Ranking> {
   const asked = readAsked(query);
   const encoded = await encoder.encode(settings.paper ? [query] : [asked.text, asked.shown]);
   const [text = null, shown = null] = encoded.map((vector) => unitVector(vector, encoder.dimension));
@@ -51,23 +60,21 @@ export async function ranker(
     Math.max(0, fusedSimilarity({ text, visual: seen }, { text: textVector, visual: visualVector }, settings) ?? 0);
   const eventsAlike = () => Float64Array.from(snapshot.events, (event, place) => alike(snapshot.eventVectors.row(place), event.visual));
 
-  return () => {
+  return (clusters = null) => {
     const key = {};
     snapshot.scratch.begin(key);
-    return { ...rank(), key };
+    return { snapshot, asked, clusters, key, ...rank(clusters) };
   };
 
-  function rank(): Omit<Ranking, "key"> {
+  function rank(clusters: Clusters | null): Omit<Ranking, "snapshot" | "asked" | "clusters" | "key"> {
     if (settings.paper) {
       const all = exactScores(eventsAlike(), exactCosines(snapshot, { text, shown }));
       const nodeScore = ({ node, vector }: IndexedNode) => alike(vector, node.visual);
-      return { snapshot, asked, ...all, nodeScore, nodeBound: nodeScore };
+      return { ...all, nodeScore, nodeBound: nodeScore };
     }
-    const all = seen === null ? nearScores(snapshot, asked, { text, shown }, settings.weights) : withPictures(eventsAlike());
+    const all = seen === null ? near(clusters) : withPictures(eventsAlike());
     const scored = (ofRounds: number, { vector, node }: IndexedNode) => (ofRounds + alike(vector, node.visual)) / 2;
     return {
-      snapshot,
-      asked,
       ...all,
       nodeScore: (node) =>
         scored(
@@ -76,6 +83,13 @@ export async function ranker(
         ),
       nodeBound: (node) => scored(all.reach(node.places), node),
     };
+  }
+
+  function near(clusters: Clusters | null): Scores {
+    const [vectors, { weights = SIGNALS }] = [{ text, shown }, settings];
+    return clusters === null
+      ? nearScores(snapshot, asked, vectors, weights)
+      : nearScores(snapshot, asked, vectors, weights, candidateScores(snapshot, clusters, asked, vectors, weights));
   }
 
   /** A picture can only speak for its round: text and picture cosines are of different sizes. */

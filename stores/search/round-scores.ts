@@ -1,6 +1,31 @@
+import type { Asked } from "../../core/asked.js";
 import { highestOfGroups, totalOf, type SignalWeights } from "../../core/relevance.js";
-import type { RoundSignals } from "./signals.js";
+import { roundSignals, sessionShares, type AskedVectors, type RoundSignals } from "./signals.js";
 import type { Snapshot } from "./snapshot.js";
+
+/** What rounds have before anything is looked at closely. */
+export interface FirstScores {
+  /** Places of the rounds that may be found, in canonical order; null for all. */
+  readonly places: readonly number[] | null;
+  /** Of these places; `meaning` is what the cosines are not above. */
+  readonly signals: RoundSignals;
+  /** By session. */
+  readonly sessionWords: Float64Array;
+  /** Of these places: what `scoresOfRounds` says. */
+  readonly scores: Float64Array;
+}
+
+/** Bits a value of what rounds are compared by at first. */
+export const COARSE = 4;
+
+/** Those of all rounds. */
+export function firstScores(snapshot: Snapshot, asked: Asked, vectors: AskedVectors, weights: SignalWeights): FirstScores {
+  const meaning = snapshot.scratch.takeUsed(snapshot.events.length);
+  snapshot.eventVectors.bounds(vectors.text, COARSE).write(0, meaning.length, meaning);
+  const signals = roundSignals(snapshot, asked, meaning);
+  const sessionWords = sessionShares(snapshot, asked);
+  return { places: null, signals, sessionWords, scores: scoresOfRounds(snapshot, signals, sessionWords, weights) };
+}
 
 /**
  * What `relevance` gives every round when its parts are like nothing and its session is as like the question as the most like of

@@ -1,6 +1,8 @@
 import type { TextEncoder, VisualEncoder } from "../../models/contract.js";
 import type { MemoryStore } from "../contract.js";
+import type { Clustered } from "./clustering.js";
 import type { Hit, SearchIndex, SearchOptions } from "./contract.js";
+import { derivedFor } from "./derived.js";
 import { metadataRanker } from "./metadata.js";
 import { rememberingEncoder } from "./remembering-encoder.js";
 import { hitsOf, placesOf, ranker, type Ranking, type SearchSettings } from "./ranking.js";
@@ -12,6 +14,8 @@ export interface SearchedMemory {
   readonly encoder: TextEncoder;
   readonly visual: VisualEncoder | null;
   readonly settings: SearchSettings;
+  /** Is told when clusters of the memory were made, or could not be. */
+  readonly clustered?: (outcome: Clustered) => void;
 }
 
 /** Gives the snapshot of a memory, as new as its store when `fresh`, else as it is at hand. */
@@ -29,11 +33,13 @@ export function searchIndex(memory: SearchedMemory, snapshotOf: SnapshotOf): Sea
 
   const search = async (query: string, options: SearchOptions): Promise<readonly Hit[]> => {
     const snapshot = await snapshotOf(memory, true);
+    const clusters = derivedFor(snapshot, options, memory);
     const known = last.get(snapshot);
-    if (known?.query === query && snapshot.scratch.isOwner(known.ranking.key)) return hitsOf(known.ranking, options);
+    if (known?.query === query && known.ranking.clusters === clusters && snapshot.scratch.isOwner(known.ranking.key))
+      return hitsOf(known.ranking, options);
     const rank = await ranker(snapshot, query, encoder, memory.visual, memory.settings);
     // From here on nothing waits: another question would write over this ranking.
-    const ranking = rank();
+    const ranking = rank(clusters);
     last.set(snapshot, { query, ranking });
     return hitsOf(ranking, options);
   };

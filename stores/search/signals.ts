@@ -48,7 +48,14 @@ export function signalsOf(snapshot: Snapshot, asked: Asked, { event, ...parts }:
 export type RoundSignals = Omit<Signals, OfParts | OfSessions> & { readonly holding: readonly number[] };
 
 export function roundSignals(snapshot: Snapshot, asked: Asked, meaning: Float64Array): RoundSignals {
-  const { neighbours, words, nothing, scratch } = snapshot;
+  const own = ownSignals(snapshot, asked, meaning);
+  const sums = snapshot.scratch.take(meaning.length);
+  return { ...own, nearby: besideEach(own.coverage, own.holding, snapshot.neighbours, sums) };
+}
+
+/** The same but for what the rounds beside it say. */
+export function ownSignals(snapshot: Snapshot, asked: Asked, meaning: Float64Array): Omit<RoundSignals, "nearby"> {
+  const { words, nothing, scratch } = snapshot;
   const fresh = () => scratch.take(nothing.length);
   const holding: number[] = [];
   const coverage = words.coverage(asked.terms, fresh(), holding);
@@ -59,7 +66,6 @@ export function roundSignals(snapshot: Snapshot, asked: Asked, meaning: Float64A
     meaning,
     words: shareOfBestAt(holding, words.score(asked.terms, fresh())),
     coverage,
-    nearby: besideEach(coverage, holding, neighbours, fresh()),
     time: asked.dates.length === 0 ? nothing : timeMatches(snapshot, asked),
     pictureWords: shownWords === nothing ? nothing : shareOfBest(shownWords, shownWords),
     shows: asked.aboutPictures ? bestOfParts(snapshot, Float64Array.from(snapshot.columns.caption)) : nothing,

@@ -13,6 +13,14 @@ export interface CosineBounds {
   write(from: number, to: number, into: Float64Array): void;
 }
 
+/** Writes those of some rows, which are in order. Often they are a few runs, each of which is written at once. */
+export function writeRuns(bounds: CosineBounds, rows: readonly number[], into: Float64Array): void {
+  for (let at = 0, next = 1; at < rows.length; at = next++) {
+    while (rows[next] === (rows[next - 1] as number) + 1) next++;
+    bounds.write(rows[at] as number, (rows[next - 1] as number) + 1, into);
+  }
+}
+
 /** Shares of a row's highest value that its largest number may stand for: what is above counts as that, the rest is told finer. */
 const HIGHEST: Readonly<Record<Bits, readonly number[]>> = { 4: [1, 0.7], 8: [1] };
 
@@ -77,14 +85,18 @@ function pack(whole: Int16Array, bits: Bits, into: Uint16Array): void {
 
 /** A query as `dots` takes it, and by how much the raised numbers of a row make each product too high. */
 function asPaired(whole: Int16Array, bits: Bits): { paired: Int16Array; raise: number } {
-  const [count, raised] = [inSixteen(bits), 2 ** (bits - 1)];
+  const [count, raised, step] = [inSixteen(bits), 2 ** (bits - 1), 2 ** bits];
   const paired = new Int16Array(whole.length);
   let raise = 0;
-  for (let i = 0; i < whole.length; i++) {
-    const [sixteen, place] = [Math.floor(i / count), i % count];
-    const [own, before] = [whole[i] as number, place === 0 ? 0 : (whole[i - 1] as number)];
-    paired[LANES * count * Math.floor(sixteen / LANES) + LANES * place + (sixteen % LANES)] = own - 2 ** bits * before;
-    if (place < count - 1) raise += raised * own;
+  for (let i = 0, sixteen = 0; i < whole.length; sixteen++) {
+    const lane = sixteen % LANES;
+    const start = count * (sixteen - lane) + lane;
+    for (let place = 0, before = 0; place < count; place++, i++) {
+      const own = whole[i] as number;
+      paired[start + LANES * place] = own - step * before;
+      if (place < count - 1) raise += raised * own;
+      before = own;
+    }
   }
   return { paired, raise };
 }

@@ -2,6 +2,7 @@ import type { WordIndex } from "../../core/bm25.js";
 import type { RoundPart } from "../../core/parts.js";
 import type { Groups, Neighbours } from "../../core/relevance.js";
 import type { HierarchyNode, StoredRound } from "../contract.js";
+import type { Clustering } from "./clustering.js";
 import type { Scratch } from "./scratch.js";
 import type { VectorRows } from "./vector-rows.js";
 
@@ -58,6 +59,8 @@ export interface Snapshot {
   readonly parties: readonly (readonly string[])[];
   /** What rankings are worked out in. */
   readonly scratch: Scratch;
+  /** The same for all snapshots of one memory. */
+  readonly clustering: Clustering;
   /** A zero a place, for what says nothing. Never written to. */
   readonly nothing: Float64Array;
   /** Whether any round has a picture with a vector. */

@@ -15,6 +15,8 @@ export interface VectorRows {
   cosine(unit: Float32Array | null, index: number): number;
   /** The row's unit vector; null when it has none. */
   row(index: number): Float32Array | null;
+  /** What the row was made from; null when nothing was given. */
+  given(index: number): Float32Array | null;
 }
 
 const UNLIKE: CosineBounds = { error: 0, write: (from, to, into) => void into.fill(0, from, to) };
@@ -37,6 +39,7 @@ export function vectorRows(vectors: readonly (Float32Array | null | undefined)[]
   };
   return {
     row,
+    given: (index) => vectors[index] ?? null,
     cosine: (unit, index) => (unit === null || present[index] !== true ? 0 : productAt(unit, flat, index * dimension)),
     cosines: (query) => {
       const unit = unitVector(query, dimension);

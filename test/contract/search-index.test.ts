@@ -10,10 +10,43 @@ afterEach(async () => {
   for (const searched of opened.splice(0)) await searched.close();
 });
 
-async function searched(...args: Parameters<typeof openSearched>): Promise<Searched> {
-  const one = await openSearched(...args);
+type Given = Parameters<typeof openSearched>;
+
+async function searched(...[rounds, options]: Given): Promise<Searched> {
+  const one = await openSearched(rounds, options);
   opened.push(one);
   return one;
+}
+
+/**
+ * The same with the derived index, also of the smallest memory. Every search is held to what the exact one gives, which it is while
+ * clusters are being made: in a memory of a few rounds all are candidates.
+ */
+async function searchedByClusters(...[rounds, options]: Given): Promise<Searched> {
+  let tell = (): void => {};
+  const one = await searched(rounds, {
+    ...options,
+    settings: { searchIndex: "derived", derivedFrom: 1, ...options?.settings },
+    clustered: (outcome) => {
+      expect(outcome).not.toHaveProperty("error");
+      tell();
+    },
+  });
+  const { search } = one.index;
+  const versions = new Set<number>();
+  const byClusters: typeof search = async (query, asked) => {
+    const { version } = await one.store.info();
+    const serves = asked.scope === "event" && asked.within === undefined && options?.settings?.paper !== true;
+    if (!serves || versions.has(version) || (await one.store.log.count()).rounds === 0) return search(query, asked);
+    versions.add(version);
+    const made = new Promise<void>((resolve) => (tell = resolve));
+    const exact = await search(query, asked);
+    await made;
+    const derived = await search(query, asked);
+    expect(derived).toEqual(exact);
+    return derived;
+  };
+  return Object.assign(one, { index: Object.assign(one.index, { search: byClusters }) });
 }
 
 const GARDEN: Round[] = [
@@ -26,7 +59,10 @@ const GARDEN: Round[] = [
 
 const swim = (session: string, day: string, speaker: string) => roundOf(0, "I went for a swim in the lake.", { session, day, speaker });
 
-describe("the search index", () => {
+describe.each([
+  ["exact", searched],
+  ["derived", searchedByClusters],
+] as const)("the search index, %s", (_, searched) => {
   it("finds a round by its words, and prefers the one that holds more of them", async () => {
     const { find } = await searched(GARDEN);
     expect((await find("What colour is the kayak?"))[0]).toBe("s1:2");
