@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type Config, readConfig } from "../config.js";
 import { MnemaError } from "../core/errors.js";
 import { ensureDataFolder } from "../memory/data-folder.js";
-import type { Mnema } from "../memory/open.js";
+import type { Mnema } from "../memory/mnema.js";
 import { createOutput, EXIT, type Output, printFailure } from "./output.js";
 
 /** Options that every command has. */

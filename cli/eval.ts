@@ -9,7 +9,8 @@ import { evaluate, type Evaluation } from "../evals/harness/evaluate.js";
 import type { OpenSubject } from "../evals/harness/subject.js";
 import { summarize, summaryText } from "../evals/scores/summary.js";
 import { historyFiles } from "../importers/history-files.js";
-import { type Mnema, openMnema } from "../memory/open.js";
+import type { Mnema } from "../memory/mnema.js";
+import { openMnema } from "../memory/open.js";
 import { partialOf, refuseInside } from "../memory/output-file.js";
 import { createOutput, EXIT, type Output, printFailure } from "./output.js";
 

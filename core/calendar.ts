@@ -52,6 +52,12 @@ export function periodsCounted(period: "day" | "week" | "month" | "year", first:
   return (months(last) - months(first)) / (period === "month" ? 1 : 12) + 1;
 }
 
+/** First and last day of an ISO 8601 week (`2012-W09`). */
+export function weekDays(week: string): readonly [string, string] {
+  const monday = addDays("1970-01-01", mondayOf(week));
+  return [monday, addDays(monday, 6)];
+}
+
 /** The Monday of an ISO 8601 week (`2012-W09`), in days since 1970. The fourth of January lies in the first. */
 function mondayOf(week: string): number {
   const fourth = dayNumber(`${week.slice(0, 4)}-01-04`);

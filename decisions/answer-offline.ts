@@ -1,7 +1,5 @@
 import type { Answer, EvidenceUnit } from "../core/evidence.js";
-import { programOf } from "../core/question/program.js";
-import { readQuestion } from "../core/question/read-question.js";
-import { replyTo } from "../core/question/reply.js";
+import { requestOf } from "../core/question/request.js";
 import type { Reply } from "../core/question/results.js";
 import { sentenceAnswer } from "./answer-sentence.js";
 import { timesAnswer } from "./answer-times.js";
@@ -40,12 +38,9 @@ function tablesNamed({ question, tables }: AnswerInput): Answer | null {
 
 /** What the question's own program gave; null when the calls are not those of a program. */
 function computedReply({ question, tables, now, calls }: AnswerInput): Reply | null {
-  const reading = readQuestion(question, tables, now);
-  const card = tables.find(({ name }) => name === reading?.table);
-  if (reading === null || card === undefined) return null;
-  const program = programOf(reading);
-  const own = calls.slice(0, program.length);
-  return own.every(({ tool }, index) => tool === program[index]?.tool) && own.length > 0 ? replyTo(reading, card, own) : null;
+  const request = requestOf(question, tables, now);
+  const own = calls.slice(0, request?.steps.length ?? 0);
+  return request !== null && own.every(({ tool }, index) => tool === request.steps[index]?.tool) ? request.reply(own) : null;
 }
 
 function citationsOf(evidence: readonly EvidenceUnit[]): string[] {

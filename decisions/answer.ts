@@ -24,7 +24,7 @@ const Answered = z.object({
 /** The answer to the question from the instantiated plan, its outputs and the evidence. AdaMM §3.5.2. */
 export const answer: Decision<AnswerInput, typeof Answered> = {
   name: "answer",
-  version: 4,
+  version: 5,
   answer: Answered,
   streams: "answer",
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { PlanStep, ToolCall, ToolName } from "../core/evidence.js";
 import { FENCE_RULE, fence } from "../core/fence.js";
-import { programOf } from "../core/question/program.js";
-import { readQuestion } from "../core/question/read-question.js";
+import { requestOf } from "../core/question/request.js";
 import type { Tool } from "../tools/contract.js";
 import type { Decision } from "./decision.js";
 import { callsText, contextText, type PlanningContext } from "./planning.js";
@@ -19,7 +18,7 @@ export interface InstantiateInput extends PlanningContext {
 export function instantiate<Arguments extends z.ZodType>(tool: Tool<Arguments>): Decision<InstantiateInput, Arguments> {
   return {
     name: `instantiate-${tool.name}`,
-    version: 4,
+    version: 5,
     answer: tool.arguments,
 
     ask: (input) => [
@@ -53,8 +52,7 @@ export function instantiate<Arguments extends z.ZodType>(tool: Tool<Arguments>):
 function offlineArguments(tool: ToolName, { question, tables, now, step, calls }: InstantiateInput): unknown {
   if (tool === "SemanticMatch") return { query_content: question, retrieval_scope: "event" };
   if (tool === "EventLocate") return { query_content: question };
-  const reading = readQuestion(question, tables, now);
-  const bound = reading === null ? undefined : programOf(reading)[step];
+  const bound = requestOf(question, tables, now)?.steps[step];
   const done = calls.filter(({ error }) => error === null);
   return bound?.arguments(done.map(({ result }) => result)) ?? {};
 }

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { PlanStep } from "../core/evidence.js";
 import { FENCE_RULE } from "../core/fence.js";
 import { askedTimes } from "../core/question/asked-times.js";
-import { programOf } from "../core/question/program.js";
-import { readQuestion } from "../core/question/read-question.js";
+import { requestOf } from "../core/question/request.js";
 import type { CompositeTool } from "../core/evolve/composite.js";
 import { valuesIn } from "./bind-composite.js";
 import type { Decision } from "./decision.js";
@@ -25,7 +24,7 @@ const Plan = planOf(TOOL_NAMES);
 /** The abstract plan: information goals with the tools for them, not yet bound to arguments. AdaMM §3.5.2. */
 export const plan: Decision<PlanInput, typeof Plan> = {
   name: "plan",
-  version: 5,
+  version: 6,
   answer: Plan,
 
   ask: (input) => [
@@ -54,8 +53,7 @@ export const plan: Decision<PlanInput, typeof Plan> = {
   check: ({ steps }, { maxSteps }) => tooLong(steps.length, maxSteps),
 
   offline: ({ question, tables, now, maxSteps }) => {
-    const reading = readQuestion(question, tables, now);
-    const steps = reading === null ? [found(question, now)] : programOf(reading);
+    const steps = requestOf(question, tables, now)?.steps ?? [found(question, now)];
     return { steps: steps.slice(0, maxSteps).map(({ goal, tool }) => ({ goal: goal.slice(0, 500), tool })) };
   },
 };

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MnemaError } from "../core/errors.js";
 import type { Logger } from "../memory/logger.js";
-import type { Mnema } from "../memory/open.js";
+import type { Mnema } from "../memory/mnema.js";
 import { isLoopback } from "./access.js";
 import { createApp } from "./app.js";
 import { createMetrics } from "./metrics.js";

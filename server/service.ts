@@ -1,4 +1,4 @@
-import type { Mnema } from "../memory/open.js";
+import type { Mnema } from "../memory/mnema.js";
 import type { Logger } from "../memory/logger.js";
 import type { Metrics } from "./metrics.js";
 import type { Runs } from "./runs/runs.js";

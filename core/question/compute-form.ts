@@ -1,9 +1,11 @@
 import { unknownAfter } from "./about-form.js";
 import { isDeedNoun } from "./deed-noun.js";
+import { ownStems } from "./known-stems.js";
 import { labelColumn, periodsSpanned, unitOf } from "./card.js";
 import { filtersOf, nameAt, type Query } from "./query.js";
 import { pairTarget } from "./pair-target.js";
 import type { Form } from "./reading.js";
+import { isPlural, onlyTellsMeasure } from "./row-mentions.js";
 import { meansOneRow } from "./rows-form.js";
 import { impliedColumn, inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
 import { TIME } from "./time-conditions.js";
@@ -108,6 +110,7 @@ export function countForm(query: Query, always = false): Form | null {
     return { kind: "compute", operators: ["count"], target: nameAt(query, numericPlaces(query)[0] ?? null), filters };
   const deed = deedColumn(query);
   if (deed !== null) return { kind: "compute", operators: ["count"], target: deed, filters };
+  if (countsOwnRows(query)) return { kind: "compute", operators: ["count"], target: null, filters };
   const column = head?.kind === "column" ? columnAt(view, head.place) : null;
   const card = column === null ? null : cardAt(view, column);
   const names = column !== null && column === labelColumn(query.card);
@@ -132,6 +135,15 @@ export function countForm(query: Query, always = false): Form | null {
 function deedColumn({ view, head }: Query): string | null {
   const counts = head?.kind === "column" && isCue(view.marks[head.place - 1], "how-many") && isDeedNoun(view, head.place);
   return counts ? (view.card.columns[columnAt(view, head.place) ?? -1]?.name ?? null) : null;
+}
+
+/** `how many naps` of naps with a `nap length`. */
+function countsOwnRows({ view, head, card }: Query): boolean {
+  const mark = head?.kind === "column" && isCue(view.marks[head.place - 1], "how-many") ? view.marks[head.place] : undefined;
+  const word = view.words[mark?.from ?? -1];
+  if (mark?.kind !== "column" || word === undefined || mark.to > mark.from + 1 || mark.strength === 1) return false;
+  const isOwn = isPlural(word) && ownStems(card).has(word.stem);
+  return isOwn && mark.columns.every((column) => onlyTellsMeasure(word, view.columns[column]));
 }
 
 /** `how often`, `how many times`: rows, whatever noun follows. */

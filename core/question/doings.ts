@@ -1,9 +1,11 @@
 import { labelColumn } from "./card.js";
+import { ownStems } from "./known-stems.js";
 import { doneBy, measureOf } from "./done-words.js";
 import { measuredBy } from "./noun-measure.js";
 import { nameOf, type Query } from "./query.js";
+import type { Shown } from "./reading.js";
 import { isCue } from "./view.js";
-import { nameWords } from "./words.js";
+import { nameWords, stemOf } from "./words.js";
 
 /** `more often`, `most times`: occasions are counted. */
 const OCCASIONS = /^(?:often|oftener|times|frequently)$/;
@@ -34,6 +36,21 @@ export function asksAmount({ view }: Query): boolean {
 }
 
 const AMOUNT_ASKED = /\bwhat (?:did|do|have|has) (?:i|we|you|she|he|they) (?:spend|spent|pay|paid|earn|earned)\b/;
+
+/** `what did I buy`, of purchases: the column of what was bought; null where rows tell none. */
+export function thingDone({ view, card }: Query): Shown | null {
+  const [, verb] =
+    /\bwhat (?:did|do|have|had) (?:i|we|you|she|he|they) (\p{L}+)\b(?! (?:most|least)\b)/u.exec(
+      view.words.map(({ fold }) => fold).join(" "),
+    ) ?? [];
+  const isOwn = verb !== undefined && !AMOUNT.test(verb) && ownStems(card).has(stemOf(verb));
+  const texts = isOwn ? card.columns.filter(({ type }) => type === "text") : [];
+  const column = texts.find(({ name }) => THING.test(name)) ?? (texts.length === 1 ? texts[0] : undefined);
+  return column === undefined ? null : { kind: "column", column: column.name };
+}
+
+const AMOUNT = /^(?:spend|spent|pay|paid|earn|earned|weigh|weighed|cost)$/;
+const THING = /\b(?:item|items|product|thing|article|title|book|film|movie|dish|meal|food|drink|what|name|piece|crop)\b/i;
 
 /** The column of amounts that rows are about and that add up, by the table's own name: of runs the distance, of purchases the amount. */
 export function ownAmount(query: Query): string | null {

@@ -22,16 +22,24 @@ const MAIN_SHARE = 0.3;
 const MISSING = 0.8;
 const CUES: ReadonlySet<string> = new Set(["aggregate", "extreme", "bound", "how-many", "share", "direction", "most-often", "attributes"]);
 
-/** How much of the question a reading accounts for, and the words that it leaves out. */
-export function explained(query: Query, form: Form): { confidence: number; unexplained: string[] } {
+/**
+ * How much of the question a reading accounts for, and the words that it leaves out. Words that name something of another table
+ * (`elsewhere`, by their places) are not passed over.
+ */
+export function explained(
+  query: Query,
+  form: Form,
+  elsewhere: ReadonlySet<number>,
+): { confidence: number; unexplained: string[]; lacking: string | null } {
   const { view, known } = query;
   if (form.kind === "missing")
-    return { confidence: isNamed(query, form) || isMissedFrom(query, form.attribute, known) ? MISSING : 0, unexplained: [] };
-  if (form.kind === "attributes" && tableNames(query).length > 0) return { confidence: 1, unexplained: [] };
+    return { confidence: isNamed(query, form) || isMissedFrom(query, form.attribute, known) ? MISSING : 0, unexplained: [], lacking: null };
+  if (form.kind === "attributes" && tableNames(query).length > 0) return { confidence: 1, unexplained: [], lacking: null };
   const outside = wordsOutside(query.view.text);
   const noun = rowNoun(query, known, outside);
-  const unexplained = looseWords(query, noun, known, outside);
+  const unexplained = looseWords(query, noun, known, outside, elsewhere);
   const strange = noun !== null && !known.has(noun) ? STRANGE_NOUN : 0;
+  const left = [...unexplained, ...(strange > 0 ? nounAsWritten(query, noun) : [])];
   const implied = impliesColumn(query, form);
   const said = view.marks.reduce((sum, mark) => sum + weightOf(mark), 0) + (implied ? IMPLIED : 0);
   const named =
@@ -39,7 +47,8 @@ export function explained(query: Query, form: Form): { confidence: number; unexp
   const ignored = IGNORED * ignoredColumns(query, form);
   return {
     confidence: named && said > 0 ? said / (said + unexplained.length + strange + ignored) : 0,
-    unexplained: [...unexplained, ...(strange > 0 ? nounAsWritten(query, noun) : []), ...unboundNumbers(query)],
+    unexplained: [...left, ...unboundNumbers(query)],
+    lacking: attributeLacking(query, left),
   };
 }
 
@@ -109,6 +118,16 @@ function columnsOf(form: Form): string[] {
   ];
 }
 
+/** What is asked of a row, before it is said of which, where it is among the words left out: `what was the tip at the dearest dinner`. */
+function attributeLacking({ view, head, superlatives }: Query, unexplained: readonly string[]): string | null {
+  const [superlative] = superlatives;
+  const much = view.marks.findIndex((mark) => isCue(mark, "how-much"));
+  const place = head?.kind === "unknown" && !head.direct ? head.place : much < 0 ? null : much + 1;
+  if (superlative === undefined || place === null || place > superlative.place) return null;
+  const text = view.marks[place]?.kind === "unknown" ? view.words[view.marks[place]?.from ?? -1]?.text : undefined;
+  return text !== undefined && unexplained.includes(text) ? text : null;
+}
+
 function nounAsWritten({ view }: Query, noun: string | null): string[] {
   return view.words.flatMap(({ stem, text }) => (stem === noun ? [text] : [])).slice(0, 1);
 }
@@ -131,7 +150,13 @@ function unboundNumbers({ view, conditions }: Query): string[] {
 }
 
 /** Unknown words that neither stand for a row nor can be passed over. */
-function looseWords(query: Query, noun: string | null, known: ReadonlySet<string>, outside: ReadonlySet<string>): string[] {
+function looseWords(
+  query: Query,
+  noun: string | null,
+  known: ReadonlySet<string>,
+  outside: ReadonlySet<string>,
+  elsewhere: ReadonlySet<number>,
+): string[] {
   const { view } = query;
   const used = new Set(query.conditions.flatMap(({ places }) => places));
   return view.marks.flatMap((mark, place) => {
@@ -145,7 +170,7 @@ function looseWords(query: Query, noun: string | null, known: ReadonlySet<string
       known.has(word.stem)
     )
       return [];
-    return isPassable(query, mark, noun) ? [] : [word.text];
+    return !elsewhere.has(mark.from) && isPassable(query, mark, noun) ? [] : [word.text];
   });
 }
 

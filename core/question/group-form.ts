@@ -4,6 +4,7 @@ import { labelColumn, periodsSpanned } from "./card.js";
 import { asksWhatWasDone, doneColumn, ownAmount } from "./doings.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import { limitOf } from "./rank-form.js";
+import { NARROWS } from "./row-noun.js";
 import type { Form } from "./reading.js";
 import { impliedColumn, inAskedUnit, isNumeric, numericPlaces, targetOf } from "./targets.js";
 import { columnAt, hasCue, isCue, neighbour, placesOf } from "./view.js";
@@ -83,7 +84,8 @@ function isFollowedByNoun({ view }: Query, place: number): boolean {
   const mark = after === null ? undefined : view.marks[after];
   const word = view.words[mark?.from ?? -1];
   const verb = /^(?:i|we|you|it|she|he|they)$/.test(view.words[(mark?.from ?? 0) - 1]?.fold ?? "");
-  return isCue(mark, "row") || (mark?.kind === "unknown" && !verb && word?.fold !== "money");
+  const narrows = view.words.slice(view.marks[place]?.to, mark?.from).some(({ fold }) => NARROWS.test(fold));
+  return isCue(mark, "row") || (mark?.kind === "unknown" && !verb && !narrows && word?.fold !== "money");
 }
 
 function isPeriod(by: string): boolean {

@@ -99,7 +99,7 @@ function side(table: string, own: Side): ProgramStep {
 }
 
 /** The id of a row's round, as filters name it. */
-const SOURCE = "@source";
+export const SOURCE = "@source";
 
 /** How many rows are ranked where all are asked for: as many as the budget holds. */
 export const EVERY_ROW = 1_000;

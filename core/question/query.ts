@@ -10,7 +10,7 @@ import { annotate } from "./marks.js";
 import { withRowNouns } from "./row-mentions.js";
 import { superlativesOf, type Superlative } from "./superlatives.js";
 import type { TimeFrame } from "./times.js";
-import { cardAt, columnAt, hasCue, isCue, placesOf, type Condition } from "./view.js";
+import { cardAt, columnAt, hasCue, isCue, placesOf, spansEnds, type Condition } from "./view.js";
 
 /** A question against one table, with its parts found: what every form of request is read from. */
 export interface Query {
@@ -87,13 +87,17 @@ function aggregatesOf(view: Annotated): { operator: Operator; place: number }[] 
 /** A verb of change that asks for none: `dropped below zero`, `how much rain fell`, `the games that I lost`. */
 function isPlainVerb(view: Annotated, place: number): boolean {
   const mark = view.marks[place];
-  if (!isCue(mark, "aggregate") || mark.cue.operator !== "change") return false;
+  if (!isCue(mark, "aggregate") || mark.cue.operator !== "change" || spansEnds(view)) return false;
   const verb = view.words[mark.from]?.fold ?? "";
   const [asked] = placesOf(view, (own) => isCue(own, "how-much", "how-many")).map((at) => at + 1);
   const column = asked === undefined ? null : columnAt(view, asked);
   const comesAndGoes = /^(?:gain|gained|lose|lost)$/.test(verb) && !isCurrency(cardAt(view, column ?? -1)?.unit ?? "");
   const amount = column !== null && !(comesAndGoes && isCue(view.marks[(asked ?? 0) - 1], "how-much"));
-  return amount || (/^los[et]$/.test(verb) && column === null && !hasCue(view, "how-much")) || isCue(view.marks[place + 1], "bound");
+  return (
+    amount ||
+    (/^los[et]$/.test(verb) && column === null && !hasCue(view, "how-much")) ||
+    (isCue(view.marks[place + 1], "bound") && !spansEnds(view))
+  );
 }
 
 /** All conditions as filters, those on one column by several equal values joined (`Adelie or Chinstrap`). */

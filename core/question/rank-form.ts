@@ -1,3 +1,4 @@
+import { askedUnits } from "./asked-unit.js";
 import { labelColumn } from "./card.js";
 import { isDeedNoun } from "./deed-noun.js";
 import { DISTANCES } from "./done-words.js";
@@ -7,9 +8,9 @@ import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form, Shown } from "./reading.js";
 import { asksForBearer, rowShown, shownOf } from "./shown.js";
 import { isOfSpeed, type Superlative } from "./superlatives.js";
-import { impliedColumn, inAskedUnit } from "./targets.js";
+import { impliedColumn, inAskedUnit, numericPlaces } from "./targets.js";
 import { TIME } from "./time-conditions.js";
-import { columnAt, hasCue, isCount, isCue, neighbour, placesOf, quoted } from "./view.js";
+import { columnAt, hasCue, isCount, isCue, neighbour, placesOf, quoted, spansEnds } from "./view.js";
 
 /** Questions about the best or worst: a value, the row that has it, several rows, or another cell of that row. */
 export function rankForm(query: Query): Form | null {
@@ -117,7 +118,8 @@ function askedOf(query: Query, superlative: Superlative): Shown | "value" {
   const fitting = view.marks[head.place];
   if (head.kind === "column" && fitting?.kind === "column" && superlative.column !== null && fitting.columns.includes(superlative.column))
     return asksForBearer(query, head.place) ? rowShown(query) : (rowAsked(query, superlative) ?? "value");
-  return shownOf(query);
+  const inUnit = !head.direct && head.kind === "unknown" && askedUnits(view).length > 0;
+  return inUnit ? "value" : shownOf(query);
 }
 
 /** `how long was the longest run`: both mean one column. */
@@ -178,7 +180,7 @@ const FEW_WORDS = 4;
 export function endForm(query: Query): Form | null {
   const { view } = query;
   const end = query.aggregates.find(({ operator }) => operator === "first" || operator === "last");
-  if (end === undefined) return null;
+  if (end === undefined || (spansEnds(view) && query.aggregates.some(({ operator }) => operator === "change"))) return null;
   const order = end.operator === "first" ? "asc" : "desc";
   const filters = filtersOf(query);
   const alternatives = whichOf(query);
@@ -188,7 +190,9 @@ export function endForm(query: Query): Form | null {
   const counted = view.marks[after ?? -1];
   const limit = isCount(counted) ? counted.number : 1;
   if (query.when) return { kind: "rank", target: TIME, order, limit: 1, nth: null, show: { kind: "time", period: "day" }, filters };
-  const name = query.head?.kind === "column" ? nameAt(query, query.head.place) : query.head === null ? impliedColumn(query) : null;
+  const amount = hasCue(view, "how-much") ? nameAt(query, numericPlaces(query)[0] ?? null) : null;
+  const name =
+    query.head?.kind === "column" ? nameAt(query, query.head.place) : query.head === null ? (impliedColumn(query) ?? amount) : null;
   const label = labelColumn(query.card);
   if (name !== null && limit === 1 && (label === null || query.card.columns[label]?.name !== name))
     return { kind: "compute", operators: [end.operator], target: name, filters };

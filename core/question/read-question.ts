@@ -9,6 +9,7 @@ import { explained } from "./explained.js";
 import { groupForm } from "./group-form.js";
 import { readParts, type Query } from "./query.js";
 import { endForm, rankForm } from "./rank-form.js";
+import { ownStems } from "./known-stems.js";
 import { rateForm } from "./rate-form.js";
 import type { Form, Reading } from "./reading.js";
 import { existsForm, rowsForm, valuesForm } from "./rows-form.js";
@@ -47,13 +48,36 @@ const FORMS: readonly ((query: Query) => Form | null)[] = [
  * about. `now` is the day of asking, ISO 8601. Deterministic; knows no table beforehand.
  */
 export function readQuestion(question: string, tables: readonly TableCard[], now: string): Reading | null {
-  const readings = tables.flatMap((card) => readAgainst(question, card, now) ?? []).filter(({ confidence }) => confidence >= CONFIDENT);
-  return readings.toSorted((a, b) => b.confidence - a.confidence)[0] ?? null;
+  return readingsOf(question, tables, now).toSorted((a, b) => b.confidence - a.confidence)[0] ?? null;
 }
 
-function readAgainst(question: string, card: TableCard, now: string): Reading | null {
-  if (wordsOf(question).length > LONGEST) return null;
-  const query = readParts(question, card, now);
+/** The readings of a question against each table that it may be about. */
+export function readingsOf(question: string, tables: readonly TableCard[], now: string): Reading[] {
+  if (wordsOf(question).length > LONGEST) return [];
+  const queries = tables.map((card) => readParts(question, card, now));
+  return queries
+    .flatMap((query) => readAgainst(query, namedElsewhere(query, queries)) ?? [])
+    .filter(({ confidence }) => confidence >= CONFIDENT);
+}
+
+/** Places of the words that name something of another table, and nothing of this one. */
+function namedElsewhere(query: Query, queries: readonly Query[]): ReadonlySet<number> {
+  const others = queries.filter((own) => own !== query);
+  return new Set(
+    others.flatMap(({ view, card }) => {
+      const own = ownStems(card);
+      return view.marks.flatMap((mark) => {
+        const named = (mark.kind === "column" || mark.kind === "value") && mark.strength >= NAMED;
+        const spoken = mark.kind !== "noise" && mark.kind !== "cue" && own.has(view.words[mark.from]?.stem ?? "");
+        return named || spoken ? Array.from({ length: mark.to - mark.from }, (_, offset) => mark.from + offset) : [];
+      });
+    }),
+  );
+}
+
+function readAgainst(query: Query, elsewhere: ReadonlySet<number>): Reading | null {
+  const { card, now } = query;
+  const question = query.view.text;
   for (const read of FORMS) {
     const form = read(query);
     if (form !== null)
@@ -62,11 +86,14 @@ function readAgainst(question: string, card: TableCard, now: string): Reading | 
         form: withDateEnds(withPair(form, query.view), query),
         units: askedUnits(query.view),
         counted: countedPeriods(question, now),
-        ...explained(query, form),
+        ...explained(query, form, elsewhere),
       };
   }
   return null;
 }
+
+/** How surely a word must name a column or a value to be no verb or adverb of another table. */
+const NAMED = 0.7;
 
 /** Longer texts are told, not asked. */
 const LONGEST = 80;

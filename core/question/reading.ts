@@ -117,4 +117,6 @@ export interface Reading {
   readonly counted: readonly string[];
   /** Words that it leaves out. */
   readonly unexplained: readonly string[];
+  /** The attribute that is asked for, where it is one of these words; null otherwise. */
+  readonly lacking: string | null;
 }

@@ -34,13 +34,15 @@ export function replyTo(reading: Reading, card: TableCard, calls: readonly ToolC
 }
 
 /**
- * Says what of the question the computed answer does not heed, so that a wider one is not taken for exact. A total of
- * everything is no answer to one of something (`on petrol`).
+ * Says what of the question the computed answer does not heed, so that a wider one is not taken for exact. A total of everything is no
+ * answer to one of something (`on petrol`), nor a number of all to one of a name (`Spanish lessons`), nor a row to its missing attribute.
  */
-function withUnbound(reply: Reply, { unexplained, table, form }: Reading): Reply {
+function withUnbound(reply: Reply, { unexplained, lacking, table, form }: Reading): Reply {
   if (unexplained.length === 0 || reply.items.length === 0) return reply;
   const words = unexplained.map((word) => `"${word}"`).join(", ");
-  if (form.kind === "compute" && form.target !== null && form.operators[0] === "sum" && unexplained.some((word) => !/^\d/.test(word)))
+  const isTotal = form.kind === "compute" && form.target !== null && form.operators[0] === "sum";
+  const isOfName = form.kind === "compute" && unexplained.some((word) => /^\p{Lu}/u.test(word));
+  if (lacking !== null || isOfName || (isTotal && unexplained.some((word) => !/^\d/.test(word))))
     return none(`The memory does not hold this: ${words} ${unexplained.length === 1 ? "names" : "name"} nothing in ${table}.`);
   return {
     ...reply,
@@ -87,7 +89,13 @@ function plainReply({ table, form, units }: Reading, card: TableCard, calls: rea
     case "rank":
       return rankReply(form, results[0], card);
     case "hop":
-      return cellsReply([{ kind: "column", column: form.show }], rowsOf(results[1]), form.filters, table, told);
+      return cellsReply(
+        [{ kind: "column", column: form.show }],
+        onceEach(rowsOf(results[1]), (row) => row.values[form.show]),
+        form.filters,
+        table,
+        told,
+      );
     case "rows":
       return form.many
         ? listReply(groupsOf(results[0]), form.filters, table)
@@ -194,13 +202,21 @@ function shownCell(row: FoundRow, shown: Shown): Cell | null {
   return row.time === null ? null : row.time.slice(0, shown.period === "hour" ? 16 : 10);
 }
 
+/** Of rows that tie, each cell once: `Inês, João`, however many of the longest lessons each of them gave. */
+function onceEach(rows: readonly FoundRow[], cellOf: (row: FoundRow) => Cell | undefined): FoundRow[] {
+  const cells = rows.map(cellOf);
+  return rows.filter((_, index) => cells[index] === undefined || cells.indexOf(cells[index]) === index);
+}
+
 function rankReply({ target, show, limit, nth, order }: FormOf<"rank">, result: unknown, card: TableCard): Reply {
   const rows = rowsOf(result);
   const unit = unitOf(card, target);
   const ranked = rows.filter(({ position }) => position !== null);
   const wanted = nth === null ? ranked : ranked.filter(({ position }) => position === placeOf(ranked, nth));
   if (wanted.length === 0) return none("Nothing is recorded to rank.");
-  const cells = wanted.map((row) => ({ cell: shownCell(row, show) ?? row.source, row }));
+  const shared = wanted.every(({ position }) => position === wanted[0]?.position);
+  const cellOf = (row: FoundRow) => shownCell(row, show) ?? row.source;
+  const cells = (shared ? onceEach(wanted, cellOf) : wanted).map((row) => ({ cell: cellOf(row), row }));
   const tied = nth === null ? ranked.length > limit : wanted.length > 1;
   const place = nth === null ? (order === "desc" ? "highest" : "lowest") : "this place";
   const told = cells.map(

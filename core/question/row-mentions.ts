@@ -1,7 +1,8 @@
 import type { Annotated, Mark } from "./mark.js";
-import { unitColumns } from "./column-mentions.js";
+import { unitColumns, type NamedColumn } from "./column-mentions.js";
 import { alikeDoings } from "./row-words.js";
 import { isCue, isFiller } from "./view.js";
+import type { Word } from "./words.js";
 
 /** Before the noun of a row: `the pulse of my runs`, `over all harvests`, `for the meeting`. */
 const BEFORE = /^(?:of|for|over)$/;
@@ -45,6 +46,23 @@ function namesRows(
     const { stems = [], folds = [] } = columns[index] ?? {};
     const at = stems.findIndex((stem) => stem === word.stem || alikeDoings(stem).has(word.stem));
     const next = at < 0 ? undefined : folds[at + 1];
+    if (isPlural(word) && at >= 0 && folds[at] === word.fold) return false;
     return next === undefined ? at >= 0 && stems[at] !== word.stem && card.columns[index]?.type === "text" : !LINKS.test(next);
   });
+}
+
+/**
+ * Whether a noun of rows stands in a column's name only to tell its measure more closely, in the singular: naps have a `nap length`.
+ * Boxes of a column `boxes delivered` are what it holds, as is what a name counts (`step count`).
+ */
+export function onlyTellsMeasure({ stem, fold }: Word, column: NamedColumn | undefined): boolean {
+  const { folds = [], stems = [] } = column ?? {};
+  const at = stems.indexOf(stem);
+  return at >= 0 && at < stems.length - 1 && folds[at] !== fold && !COUNTS.test(folds.at(-1) ?? "");
+}
+
+const COUNTS = /^(?:counts?|number|total|amount|quantity|sum|tally)$/;
+
+export function isPlural({ fold, stem }: Word): boolean {
+  return fold.endsWith("s") && fold !== stem;
 }

@@ -2,6 +2,9 @@ import type { Mark } from "./mark.js";
 import type { Query } from "./query.js";
 import { isCue, isFiller } from "./view.js";
 
+/** Before a verb, as its subject: `she` of `how much milk did she drink`. */
+const SUBJECT = /^(?:i|we|you|it|she|he|they)$/;
+
 /** Before what narrows a question: `on gardening`, `in Tokyo`, `with Anna`. */
 export const NARROWS = /^(?:on|in|at|for|with|from|near|to)$/;
 
@@ -20,9 +23,15 @@ export function rowNoun({ view, head }: Query, known: ReadonlySet<string>, outsi
     const [word, before] = [view.words[mark.from], view.words[mark.from - 1]];
     const narrows =
       word?.capital === true || outside.has(word?.fold ?? "") || (NARROWS.test(before?.fold ?? "") && !known.has(word?.stem ?? ""));
-    return mark.kind === "unknown" && !narrows && standsForRow(view.marks, at);
+    return mark.kind === "unknown" && !narrows && !isVerb(view, at) && standsForRow(view.marks, at);
   });
   return place < 0 ? null : (view.words[view.marks[place]?.from ?? 0]?.stem ?? null);
+}
+
+/** What somebody did (`did she drink`), or what was done with the column before it (`how much milk was fed`). */
+function isVerb({ marks, words }: Query["view"], place: number): boolean {
+  const [before, subject] = [words[(marks[place]?.from ?? 0) - 1]?.fold ?? "", marks[place - 2]];
+  return SUBJECT.test(before) || (/^(?:was|were)$/.test(before) && subject?.kind === "column");
 }
 
 /** After a superlative, a number, a value or an article, and before what describes it or nothing more. */

@@ -2,8 +2,8 @@ import { labelColumn, periodsSpanned } from "./card.js";
 import { measuredAt } from "./noun-measure.js";
 import { filtersOf, nameAt, nameOf, type Query } from "./query.js";
 import type { Form, Shown } from "./reading.js";
-import { asksAmount, asksWhatWasDone } from "./doings.js";
-import { shownOf } from "./shown.js";
+import { asksAmount, asksWhatWasDone, thingDone } from "./doings.js";
+import { askedKind, shownOf } from "./shown.js";
 import { impliedColumn } from "./targets.js";
 import { cardAt, columnAt, hasCue, isCue, neighbour } from "./view.js";
 
@@ -60,6 +60,7 @@ function isCell(query: Query, shown: Shown): boolean {
     shown.kind === "column" &&
     (query.columns.some((place) => nameAt(query, place) === shown.column) ||
       impliedColumn(query) === shown.column ||
+      [askedKind(query), thingDone(query)].some((own) => own?.kind === "column" && own.column === shown.column) ||
       deedsAsked(query) === shown.column)
   );
 }
@@ -68,6 +69,8 @@ function isCell(query: Query, shown: Shown): boolean {
 function wantedCells(query: Query): Shown[] {
   const { view, head } = query;
   if (query.when) return [{ kind: "time", period: "day" }];
+  const kind = askedKind(query) ?? thingDone(query);
+  if (kind !== null) return [kind];
   const implied = hasCue(view, "how") || asksAmount(query) ? impliedColumn(query) : deedsAsked(query);
   if (implied !== null) return [{ kind: "column", column: implied }];
   const first = head?.kind === "column" ? head.place : head === null ? query.columns[0] : undefined;

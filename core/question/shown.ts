@@ -22,7 +22,7 @@ const PEOPLE = new Set(
 );
 
 /** The column of places that `where` asks for, or of people that `who` does. */
-function askedKind({ view, card }: Query): Shown | null {
+export function askedKind({ view, card }: Query): Shown | null {
   const wanted = hasCue(view, "where") ? PLACES : hasCue(view, "who") ? PEOPLE : null;
   const index =
     wanted === null

@@ -7,14 +7,18 @@ import { LASTING } from "./done-words.js";
 import type { MarkOf } from "./mark.js";
 import { nounMeasure } from "./noun-measure.js";
 import { nameAt, nameOf, type Query } from "./query.js";
-import { cardAt, columnAt, hasCue, isCue, placesOf, quoted } from "./view.js";
+import { cardAt, columnAt, hasCue, isCue, placesOf, quoted, spansEnds } from "./view.js";
 
-/** The column that an aggregate at a place is of: the nearest after it, else before it, else one that is implied. */
+/**
+ * The column that an aggregate at a place is of: the nearest after it (`between the first and the last run`: before it), else on its
+ * other side, else one that is implied.
+ */
 export function targetOf(query: Query, place: number, wanted: (column: number) => boolean): string | null {
   const fits = (at: number) => wanted(columnAt(query.view, at) ?? -1);
   const right = query.columns.find((at) => at > place && fits(at));
   const left = query.columns.findLast((at) => at < place && fits(at));
-  return nameAt(query, right ?? left ?? null) ?? nameOf(query, nounMeasure(query.view, place, query.aggregates)) ?? impliedColumn(query);
+  const nearest = spansEnds(query.view) ? (left ?? right) : (right ?? left);
+  return nameAt(query, nearest ?? null) ?? nameOf(query, nounMeasure(query.view, place, query.aggregates)) ?? impliedColumn(query);
 }
 
 /** The target in the unit that the question asks for (`in kg`), where its column has another of the same kind. */

@@ -48,6 +48,13 @@ export function cardAt(view: Annotated, column: number): ColumnCard | null {
   return view.card.columns[column] ?? null;
 }
 
+/** `between the first and the last weighing`: over all rows, from end to end. */
+export function spansEnds(view: Annotated): boolean {
+  const ends = view.marks.flatMap((mark) => (isCue(mark, "aggregate") ? [mark.cue.operator] : []));
+  const between = view.marks.some((mark) => isCue(mark, "bound") && mark.cue.operator === "between");
+  return between && ends.includes("first") && ends.includes("last");
+}
+
 /** A mark that stands between two others without parting them. */
 export function isFiller(mark: Mark | undefined): boolean {
   return mark?.kind === "noise" || isCue(mark, "any", "all");

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { MnemaError } from "../../core/errors.js";
 import type { Logger } from "../../memory/logger.js";
-import type { Mnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
 import type { RunRecord } from "../../stores/contract.js";
 import type { Metrics } from "../metrics.js";
 import { newsOf } from "./news.js";

@@ -1,5 +1,5 @@
 import { MnemaError } from "../../core/errors.js";
-import type { Mnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
 import type { RunEvent, RunRecord } from "../../stores/contract.js";
 import type { Metrics } from "../metrics.js";
 import { problemOf, secretFolders, withoutPaths } from "../problem.js";

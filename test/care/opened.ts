@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../config.js";
-import { type Mnema, openMnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
+import { openMnema } from "../../memory/open.js";
 import type { OpenMemory } from "../../nodes/memory.js";
 
 /** Memories in a folder of their own. */

@@ -1,5 +1,5 @@
 import type { Round } from "../../core/history.js";
-import type { Mnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
 import { day, turn } from "../contract/place.js";
 
 /** A round of a test: what the user said; or several turns, each by a role or by a person's name. */

@@ -11,7 +11,8 @@ import { runArm, type StreamRun } from "../../evals/discern/stream.js";
 import { type Row, rowsOf, tableOf } from "../../evals/discern/table.js";
 import { createCamelHost } from "../../hosts/camel.js";
 import { createOfflineAgent } from "../../hosts/offline/agent.js";
-import { type Mnema, openMnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
+import { openMnema } from "../../memory/open.js";
 import { writePlanningProblems } from "../care/planning-problems.js";
 
 const EACH = 6;

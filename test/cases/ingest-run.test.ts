@@ -4,7 +4,8 @@ import { join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../config.js";
-import { type Mnema, openMnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
+import { openMnema } from "../../memory/open.js";
 import { journal } from "../fixtures/journal.js";
 
 describe("a run that somebody named", () => {

@@ -7,7 +7,8 @@ import type { Task } from "../../environments/contract.js";
 import type { QuestionData } from "../../environments/questions/tasks.js";
 import { createLookups } from "../../memory/lookups.js";
 import type { DesignProgress } from "../../nodes/design/ports.js";
-import { type Mnema, openMnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
+import { openMnema } from "../../memory/open.js";
 
 const RIVERS = [
   "The Nile runs through Khartoum.",

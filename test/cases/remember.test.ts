@@ -7,7 +7,8 @@ import { type Memory, openMemory } from "../../library/memory.js";
 import { MnemaStore } from "../../library/store/mnema-store.js";
 import { audit } from "../../memory/audit.js";
 import { canonicalLines } from "../../memory/canonical-export.js";
-import { type Mnema, openMnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
+import { openMnema } from "../../memory/open.js";
 import { openHashingEncoder } from "../../models/text-encoder/hashing.js";
 import { type Gate, gate } from "../e2e/http-server.js";
 

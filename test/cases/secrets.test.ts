@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../config.js";
 import { withoutSecrets } from "../../importers/secrets.js";
-import { type Mnema, openMnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
+import { openMnema } from "../../memory/open.js";
 import { remember } from "../../memory/remember.js";
 import { type Opened, openInFolder } from "../care/opened.js";
 

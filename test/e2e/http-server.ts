@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../config.js";
 import { createLogger } from "../../memory/logger.js";
-import { openMnema, type Mnema, type MnemaParts } from "../../memory/open.js";
+import type { Mnema, MnemaParts } from "../../memory/mnema.js";
+import { openMnema } from "../../memory/open.js";
 import { serve, type Server } from "../../server/serve.js";
 import type { ServerSettings } from "../../server/service.js";
 

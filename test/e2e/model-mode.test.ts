@@ -5,7 +5,8 @@ import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../config.js";
 import { audit } from "../../memory/audit.js";
-import { openMnema, type Mnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
+import { openMnema } from "../../memory/open.js";
 import { startOpenAiServer, type OpenAiServer, type ServerReply, type ServerRequest } from "./openai-server.js";
 import { fencedTexts, sensibleModel } from "./sensible-model.js";
 

@@ -10,7 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../config.js";
 import { audit } from "../../memory/audit.js";
-import { type Mnema, openMnema } from "../../memory/open.js";
+import type { Mnema } from "../../memory/mnema.js";
+import { openMnema } from "../../memory/open.js";
 import { canonicalText, forgottenOneByOne } from "../care/forgotten.js";
 import { journal, mulberry32 } from "../fixtures/journal.js";
 

@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, readConfig } from "../../../config.js";
-import { type Mnema, openMnema } from "../../../memory/open.js";
+import type { Mnema } from "../../../memory/mnema.js";
+import { openMnema } from "../../../memory/open.js";
 
 /** Where one measurement takes place. */
 export interface Place {
