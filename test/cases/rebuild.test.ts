@@ -12,7 +12,7 @@ import { mulberry32 } from "../fixtures/journal.js";
 const DAYS = Array.from({ length: 140 }, (_, index) => index + 1);
 
 /** Calls of a store that a run makes at least. */
-const CALLS = 1100;
+const CALLS = 800;
 
 /** Kills tried of each kind; `MNEMA_KILLS` tries more by hand. */
 const KILLS = Number(process.env["MNEMA_KILLS"] ?? effort(2, 6));
