@@ -13,12 +13,12 @@ import { TIME } from "./time-conditions.js";
 export function acrossProgram(across: AcrossReading): ProgramStep[] {
   const { when, asked, period, offset } = across;
   const place = offset === 0 ? `on the ${period} found` : `on the day ${offset > 0 ? "after" : "before"} the one found`;
-  const asRead = programOf(inTimes(across, []));
+  const [asRead, goals] = [programOf(inTimes(across, [])), programOf(asked).map(({ goal }) => goal)];
   return [
     ...programOf(when),
     ...asRead.map(({ tool }, step): ProgramStep => ({
       tool,
-      goal: `${programOf(asked)[step]?.goal ?? ""} ${place}`,
+      goal: `${goals[step] ?? ""} ${place}`,
       arguments: ([first, ...others]) => programOf(inTimes(across, timesFound(across, first)))[step]?.arguments(others) ?? {},
     })),
   ];

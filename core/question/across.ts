@@ -1,7 +1,7 @@
 import { periodOf, weekDays } from "../calendar.js";
 import { splitAtPeriod, type CommonPeriod } from "./across-split.js";
 import type { TableCard } from "./card.js";
-import { readingsOf } from "./read-question.js";
+import { isWhole, likeliest, readingsOf } from "./read-question.js";
 import type { Form, FormOf, Reading } from "./reading.js";
 
 /** Forms whose rows a time can narrow, so that what is asked is asked of that time alone. */
@@ -27,23 +27,15 @@ export function readAcross(question: string, tables: readonly TableCard[], now: 
   const split = splitAtPeriod(question);
   if (split === null) return null;
   const { period, offset } = split;
-  const when = bestOf(
+  const when = likeliest(
     readingsOf(split.when, tables, now).flatMap((reading) => {
       const card = tables.find(({ name }) => name === reading.table);
       const form = card === undefined || !isWhole(reading) ? null : timeForm(reading.form, card, period);
       return form === null ? [] : [{ ...reading, form }];
     }),
   );
-  const asked = when === null ? null : bestOf(tables.flatMap((card) => askedOf(split.rest, card, tables, period, now) ?? []));
+  const asked = when === null ? null : likeliest(tables.flatMap((card) => askedOf(split.rest, card, tables, period, now) ?? []));
   return when === null || asked === null ? null : { when, asked, column: asked.column, period, offset };
-}
-
-function isWhole({ unexplained, form }: Reading): boolean {
-  return unexplained.length === 0 && form.kind !== "missing";
-}
-
-function bestOf<One extends { readonly confidence: number }>(readings: readonly One[]): One | null {
-  return readings.toSorted((a, b) => b.confidence - a.confidence)[0] ?? null;
 }
 
 /** What gives times: rows with their own, or groups by the period. Of a single number, the row that has it. */

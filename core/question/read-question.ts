@@ -48,7 +48,17 @@ const FORMS: readonly ((query: Query) => Form | null)[] = [
  * about. `now` is the day of asking, ISO 8601. Deterministic; knows no table beforehand.
  */
 export function readQuestion(question: string, tables: readonly TableCard[], now: string): Reading | null {
-  return readingsOf(question, tables, now).toSorted((a, b) => b.confidence - a.confidence)[0] ?? null;
+  return likeliest(readingsOf(question, tables, now));
+}
+
+/** The one that accounts for most of its question; the first of equal ones. */
+export function likeliest<One extends Pick<Reading, "confidence">>(readings: readonly One[]): One | null {
+  return readings.toSorted((a, b) => b.confidence - a.confidence)[0] ?? null;
+}
+
+/** Whether one table explains the question, and leaves no word of it out. */
+export function isWhole({ unexplained, form }: Reading): boolean {
+  return unexplained.length === 0 && form.kind !== "missing";
 }
 
 /** The readings of a question against each table that it may be about. */

@@ -3,7 +3,7 @@ import { readAcross } from "./across.js";
 import { acrossProgram, acrossReply } from "./across-program.js";
 import type { TableCard } from "./card.js";
 import { programOf, type ProgramStep } from "./program.js";
-import { readQuestion } from "./read-question.js";
+import { isWhole, readQuestion } from "./read-question.js";
 import { replyTo } from "./reply.js";
 import type { Reply } from "./results.js";
 
@@ -21,8 +21,7 @@ export interface TableRequest {
  */
 export function requestOf(question: string, tables: readonly TableCard[], now: string): TableRequest | null {
   const reading = readQuestion(question, tables, now);
-  const isWhole = reading !== null && reading.unexplained.length === 0 && reading.form.kind !== "missing";
-  const across = isWhole ? null : readAcross(question, tables, now);
+  const across = reading !== null && isWhole(reading) ? null : readAcross(question, tables, now);
   if (across !== null) return { steps: acrossProgram(across), reply: (calls) => acrossReply(across, tables, calls) };
   const card = tables.find(({ name }) => name === reading?.table);
   return reading === null || card === undefined

@@ -1,7 +1,6 @@
-import { availableParallelism } from "node:os";
 import { createLender, mapBounded } from "../../core/concurrency.js";
 import type { CarriedProgram } from "../../hosts/solo/play.js";
-import { inHand, tasksInHand } from "./in-hand.js";
+import { inHand, tasksInHand, workersOf } from "./in-hand.js";
 import { type OpenProgram, openProgram } from "./program.js";
 import { type Search, seedFor } from "./search.js";
 import { type AgentMemory, doTask, givenBy, NO_MEMORY, recordedRun, runKey, type TaskRun, type WantedRun } from "./task-run.js";
@@ -68,10 +67,10 @@ function carriedOf(search: Search, evaluated: Evaluated): Pick<CarriedProgram, "
   return key === null ? null : { key, source: evaluated.source, seed: search.ports.settings.seed };
 }
 
-/** Threads that a program retrieves in at one time. Without a model more than there are processors would only wait; a carried one is asked elsewhere. */
+/** Threads that a program retrieves in at one time. A carried one is asked elsewhere. */
 function threadsFor({ arena, ports }: Search): number {
   if (arena.isComputed === true) return 1;
-  return arena.model === null ? Math.min(ports.concurrency, availableParallelism()) : ports.concurrency;
+  return arena.model === null ? workersOf(ports) : ports.concurrency;
 }
 
 /** The runs of an evaluation that is on record, without those that are not. */

@@ -42,6 +42,7 @@ export async function whenIdle(ports: DesignPorts): Promise<void> {
   while (hands.tasks >= workersOf(ports)) await new Promise<void>((resolve) => hands.waiting.push(resolve));
 }
 
-function workersOf({ concurrency }: DesignPorts): number {
+/** Tasks that may be worked at at one time where they are a matter of computing: more than there are processors would only wait. */
+export function workersOf({ concurrency }: DesignPorts): number {
   return Math.min(concurrency, availableParallelism());
 }
